@@ -1,0 +1,31 @@
+/** Writes every generated file; with --check, only says which would change, and fails if any would. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { errorsPage, openApiDocument } from './generate-docs.ts';
+import { tablesModule } from './generate-tables.ts';
+
+const root = new URL('../', import.meta.url);
+const check = process.argv.includes('--check');
+
+const files: [path: string, text: string][] = [
+  ['src/server/db/tables.ts', await tablesModule()],
+  ['openapi.json', await openApiDocument()],
+  ['docs/errors.md', errorsPage()],
+];
+
+const stale = files.filter(([path, text]) => current(path) !== text);
+if (check && stale.length > 0) {
+  console.error(`out of date, run "npm run generate": ${stale.map(([path]) => path).join(', ')}`);
+  process.exit(1);
+}
+for (const [path, text] of stale) {
+  writeFileSync(new URL(path, root), text);
+  console.log(`wrote ${path}`);
+}
+
+function current(path: string): string {
+  try {
+    return readFileSync(new URL(path, root), 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { requireAccess } from './auth/access.ts';
+import type { RouteAccess } from './auth/access.ts';
+import { authenticator } from './auth/caller.ts';
+import { gate } from './auth/gate.ts';
+import { limiter } from './auth/limits.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import { answerProblem } from './errors.ts';
+import { docsRoutes } from './features/docs/docs.routes.ts';
+import { openApi } from './features/docs/docs.service.ts';
+import { docsSchemas } from './features/docs/docs.schema.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { metrics } from './features/health/health.service.ts';
+import { memberRoutes } from './features/members/members.routes.ts';
+import { memberSchemas } from './features/members/members.schema.ts';
+import { emailHasher, listings } from './features/members/members.service.ts';
+import { outbox } from './features/outbox/outbox.service.ts';
+import { peopleRoutes } from './features/people/people.routes.ts';
+import { peopleSchemas } from './features/people/people.schema.ts';
+import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
+import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
+import { tokenRoutes } from './features/tokens/tokens.routes.ts';
+import { tokenSchemas } from './features/tokens/tokens.schema.ts';
+import { answerUnknown, clientErrorHandler } from './features/web/web.service.ts';
+import { webRoutes } from './features/web/web.routes.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Mailer } from './lib/mailer.ts';
+import { keyring } from './lib/seal.ts';
+import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
+import { randomText } from './lib/secrets.ts';
+import { validatorCompiler } from './lib/validation.ts';
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
+
+export type Dependencies = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  mailer: Mailer;
+  loggerInstance: FastifyBaseLogger;
+  webRoot: string;
+};
+
+const schemas = [...docsSchemas, ...memberSchemas, ...signInSchemas, ...tokenSchemas, ...peopleSchemas];
+const bodyLimit = 256 * 1024;
+
+export type Muster = { app: App; routes: RouteAccess[]; services: Services };
+type Services = ReturnType<typeof createServices>;
+
+/** Every part is registered by name, in order. Tests build the same app that main.ts runs. */
+export async function buildApp(dependencies: Dependencies): Promise<Muster> {
+  const { config } = dependencies;
+  const app: App = fastify({
+    loggerInstance: dependencies.loggerInstance,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit,
+    // So many proxies of our own stand in front; what an address beyond them claims is not believed.
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    genReqId: () => randomText(10),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    clientErrorHandler,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  const services = createServices(dependencies, app.log);
+  const routes = requireAccess(app);
+  app.setValidatorCompiler(validatorCompiler());
+  // Answers are put together field by field in presenters: there is nothing for a serialiser to filter.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  // All of them here, before any part is registered: a part that adds its own would lose the two compilers above.
+  for (const schema of schemas) app.addSchema(schema);
+  app.setErrorHandler(answerProblem);
+  app.setNotFoundHandler(answerUnknown(routes));
+  app.decorateRequest('caller', null);
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit });
+  await openApi(app, config);
+  app.addHook('onResponse', services.metrics.observe);
+
+  await app.register(async (open) => memberRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
+  await app.register(async (open) => healthRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
+  await app.register(async (pages) => {
+    await docsRoutes(pages.withTypeProvider<TypeBoxTypeProvider>(), services);
+    await webRoutes(pages.withTypeProvider<TypeBoxTypeProvider>(), dependencies);
+  });
+  await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
+  await app.ready();
+  return { app, routes, services };
+}
+
+function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
+  const keys = keyring(config.secrets);
+  const hash = emailHasher(config, keys);
+  return {
+    db,
+    config,
+    clock,
+    keys,
+    hash,
+    log,
+    authenticator: authenticator(db, config, clock),
+    limiter: limiter(db, clock, config.rateLimitScale),
+    listings: listings(db, hash, clock),
+    outbox: outbox({ db, mailer, clock, keys, log }),
+    metrics: metrics(db),
+  };
+}
+
+/** Everything behind the gate: callers are identified, counted and admitted before a route runs. */
+function apiRoutes(app: App, services: Services): void {
+  const headers = { ...apiHeaders, ...transportHeaders(services.config.baseUrl), 'cache-control': 'no-store' };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+  app.addHook('onRequest', gate(services.authenticator, services.limiter, services.config));
+  signInRoutes(app, services);
+  tokenRoutes(app, services);
+  peopleRoutes(app, services);
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
+import { sha256 } from '../lib/secrets.ts';
+import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
+import { isTokenShaped } from './token-format.ts';
+
+export type Person = {
+  uid: string;
+  email: string;
+  name: string;
+  listing: string;
+  administrator: boolean;
+  credential: { kind: 'session' | 'token'; id: string; mayWrite: boolean; signedInAt: string | null };
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Person | null;
+  }
+}
+
+export const sessionSeconds = days(30);
+const seenEverySeconds = minutes(5);
+const flushMs = 5000;
+
+export const sessionCookie = (config: Config): string =>
+  config.baseUrl.startsWith('https:') ? '__Host-muster_session' : 'muster_session';
+
+export type Authenticator = ReturnType<typeof authenticator>;
+
+/** Answers who is calling, from the database at every request: a revoked or suspended caller is out at once. */
+export function authenticator(db: Db, config: Config, clock: Clock) {
+  const reads = credentialReads(db);
+  const uses = recordUses(db, clock);
+  const cookieName = sessionCookie(config);
+  const administrators = new Set(config.adminEmails);
+
+  const byBearer = async (header: string): Promise<Person> => {
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
+    if (token === undefined || !isTokenShaped(token)) return fail('malformed_token');
+    const [row] = await reads.byToken({ hash: sha256(token) });
+    if (row === undefined) return fail('unknown_token');
+    const now = clock.now();
+    if (row.revoked_at !== null) return fail('revoked_token');
+    if (row.expires_at <= timestamp(now)) return fail('expired_token');
+    if (row.suspended_at !== null) return fail('suspended');
+    uses.token(row.id, row.used_at, now);
+    return personOf(row, { kind: 'token', id: row.id, mayWrite: row.scope === 'write', signedInAt: null });
+  };
+
+  const bySession = async (cookie: string): Promise<Person | null> => {
+    const [row] = await reads.bySession({ hash: sha256(cookie) });
+    const now = clock.now();
+    if (row === undefined || row.expires_at <= timestamp(now)) return null;
+    if (row.suspended_at !== null) return fail('suspended');
+    uses.session(row.id, row.used_at, now);
+    return personOf(row, { kind: 'session', id: row.id, mayWrite: true, signedInAt: row.signed_in_at });
+  };
+
+  const personOf = (
+    row: { uid: string; email: string; name: string; listing: string; administrator_since: string | null },
+    credential: Person['credential'],
+  ): Person => ({
+    uid: row.uid,
+    email: row.email,
+    name: row.name,
+    listing: row.listing,
+    administrator: row.administrator_since !== null || administrators.has(row.email),
+    credential,
+  });
+
+  return {
+    identify: async (request: FastifyRequest): Promise<Person | null> => {
+      const header = request.headers.authorization;
+      if (header !== undefined && !/^Basic\b/i.test(header)) return byBearer(header);
+      const cookie = request.cookies[cookieName];
+      return cookie === undefined ? null : bySession(cookie);
+    },
+    flush: uses.flush,
+  };
+}
+
+/** The time of last use, gathered here and written every few seconds: no write for each request. */
+function recordUses(db: Db, clock: Clock) {
+  const tokens = new Set<string>();
+  const sessions = new Set<string>();
+  const stale = (usedAt: string | null, now: Date) =>
+    usedAt === null || usedAt < timestamp(addSeconds(now, -seenEverySeconds));
+
+  const flush = async (): Promise<void> => {
+    if (tokens.size === 0 && sessions.size === 0) return;
+    const [tokenIds, sessionIds] = [[...tokens], [...sessions]];
+    tokens.clear();
+    sessions.clear();
+    const now = clock.now();
+    await db.transaction(async (trx) => {
+      if (tokenIds.length > 0) await markTokensUsed(trx, tokenIds, timestamp(now));
+      if (sessionIds.length > 0) {
+        await markSessionsSeen(trx, sessionIds, timestamp(now), timestamp(addSeconds(now, sessionSeconds)));
+      }
+    });
+  };
+
+  return {
+    token: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && tokens.add(id)),
+    session: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && sessions.add(id)),
+    flush,
+  };
+}
+
+export const flushEveryMs = flushMs;

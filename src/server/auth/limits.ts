@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { addSeconds, timestamp } from '../lib/clock.ts';
+import { countUp } from './auth.queries.ts';
+
+export type Limit = { name: string; max: number; seconds: number };
+type Window = { count: number; endsAtMs: number };
+
+/** Requests a caller may make. The first three guard secrets and mail, so all processes count together. */
+export const limits = {
+  token: { name: 'token', max: 60, seconds: 60 },
+  signIn: { name: 'sign-in', max: 60, seconds: 60 },
+  mailByAddress: { name: 'mail', max: 5, seconds: 900 },
+  general: { name: 'general', max: 1200, seconds: 60 },
+  listing: { name: 'listing', max: 6000, seconds: 60 },
+} as const satisfies Record<string, Limit>;
+
+const mostWindows = 100_000;
+
+/** A visitor is known by address; in IPv6 by the network that one household or server gets. */
+export function visitorKey(request: FastifyRequest): string {
+  const { ip } = request;
+  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
+}
+
+export type Limiter = ReturnType<typeof limiter>;
+
+export function limiter(db: Db, clock: Clock, scale: number) {
+  const windows = new Map<string, Window>();
+
+  const countHere = (key: string, { seconds }: Limit): Window => {
+    const now = clock.now().getTime();
+    const kept = windows.get(key);
+    if (kept !== undefined && kept.endsAtMs > now) {
+      kept.count += 1;
+      return kept;
+    }
+    // A Map keeps insertion order: under a flood of callers the oldest windows go first.
+    if (windows.size >= mostWindows)
+      for (const oldest of windows.keys()) {
+        windows.delete(oldest);
+        break;
+      }
+    const fresh = { count: 1, endsAtMs: now + seconds * 1000 };
+    windows.delete(key);
+    windows.set(key, fresh);
+    return fresh;
+  };
+
+  const countShared = async (key: string, { seconds }: Limit): Promise<Window> => {
+    const now = clock.now();
+    const row = await db.transaction((trx) => countUp(trx, key, timestamp(now), timestamp(addSeconds(now, seconds))));
+    return { count: row.count, endsAtMs: Date.parse(row.ends_at) };
+  };
+
+  /** The fields of the IETF draft for HTTP rate limits: what remains, and in how many seconds it begins anew. */
+  const check = (reply: FastifyReply, limit: Limit, window: Window): void => {
+    const max = limit.max * scale;
+    const reset = Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
+    reply.header('ratelimit-policy', `"${limit.name}";q=${max};w=${limit.seconds}`);
+    reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, max - window.count)};t=${reset}`);
+    if (window.count > max) fail('too_many_requests', { headers: { 'retry-after': String(reset) } });
+  };
+
+  return {
+    /** Counted by this process alone: cheap, for limits that only protect the machine. */
+    here: (reply: FastifyReply, limit: Limit, caller: string) =>
+      check(reply, limit, countHere(`${limit.name}:${caller}`, limit)),
+    /** The same without fields in the answer, for answers written from prepared bytes. Seconds to wait, or 0. */
+    quietly: (limit: Limit, caller: string): number => {
+      const window = countHere(`${limit.name}:${caller}`, limit);
+      if (window.count <= limit.max * scale) return 0;
+      return Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
+    },
+    /** Counted by all processes together. */
+    shared: async (reply: FastifyReply, limit: Limit, caller: string) =>
+      check(reply, limit, await countShared(`${limit.name}:${caller}`, limit)),
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { normaliseEmail } from './lib/text.ts';
+
+export class ConfigError extends Error {}
+
+export type Config = {
+  port: number;
+  host: string;
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  adminEmails: readonly string[];
+  emailHash: 'sha256' | 'md5';
+  secrets: readonly [Uint8Array, ...Uint8Array[]];
+  tokenTtlDays: number;
+  rateLimitScale: number;
+  trustProxy: number;
+  metricsToken: string | undefined;
+  logLevel: string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+const prefixed = new Set(['MUSTER_KEY']);
+
+/** The only reader of the environment. Every complaint names the variable and says what would be right. */
+export function readConfig(env: Environment): Config {
+  refuseUnknown(env);
+  const port = integer(env, 'PORT', 3000, 0, 65_535);
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  prepareDirectory(dataDir);
+  return {
+    port,
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    baseUrl: (url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl,
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
+    adminEmails: (text(env, 'ADMIN_EMAIL') ?? '').split(',').map(normaliseEmail).filter(Boolean),
+    emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
+    secrets: readSecrets(env, dataDir, databaseUrl !== undefined),
+    tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
+    rateLimitScale: integer(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
+    trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
+    metricsToken: text(env, 'METRICS_TOKEN'),
+    logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
+  };
+}
+
+/** A misspelt MUSTER_KEY must not start the service with another key. */
+function refuseUnknown(env: Environment): void {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('MUSTER_') && !prefixed.has(name)) {
+      throw new ConfigError(`${name} is not a setting of Muster; the only one with this prefix is MUSTER_KEY`);
+    }
+  }
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function integer(env: Environment, name: string, otherwise: number, least: number, most: number): number {
+  const value = text(env, name);
+  if (value === undefined) return otherwise;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new ConfigError(`${name} is "${value}"; it takes a whole number from ${least} to ${most}`);
+}
+
+function choice<T extends string>(env: Environment, name: string, choices: readonly T[]): T | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const found = choices.find((option) => option === value);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} is "${value}"; it takes one of ${choices.join(', ')}`);
+}
+
+/** The value itself is not repeated: a URL may hold a password. */
+function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const wanted = protocols.map((protocol) => `${protocol}//...`).join(' or ');
+  const parsed = URL.parse(value);
+  if (parsed === null || !protocols.includes(parsed.protocol) || parsed.host === '') {
+    throw new ConfigError(`${name} is not a URL of the form ${wanted}`);
+  }
+  return value;
+}
+
+function prepareDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written (${reason}); name a directory that this user may write`,
+    );
+  }
+}
+
+/** MUSTER_KEY may hold several keys, newest first: the first one writes, the others still read. */
+function readSecrets(env: Environment, dataDir: string, shared: boolean): [Uint8Array, ...Uint8Array[]] {
+  const given = text(env, 'MUSTER_KEY');
+  if (given === undefined && shared) {
+    throw new ConfigError(
+      'MUSTER_KEY is missing; with DATABASE_URL every process needs the same key. Make one with: openssl rand -hex 32',
+    );
+  }
+  const [first, ...others] = (given ?? keyFile(join(dataDir, 'muster.key'))).split(',').map(parseKey);
+  if (first === undefined) throw new ConfigError('MUSTER_KEY is empty');
+  return [first, ...others];
+}
+
+function parseKey(value: string): Uint8Array {
+  const hex = value.trim();
+  if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex');
+  throw new ConfigError(
+    'a key (MUSTER_KEY, or the key file) must be 64 hexadecimal digits; make one with: openssl rand -hex 32',
+  );
+}
+
+/** Written aside and linked into place: of processes that start together, one makes the key and all read it whole. */
+function keyFile(path: string): string {
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  chmodSync(path, 0o600);
+  return readFileSync(path, 'utf8').trim();
+}

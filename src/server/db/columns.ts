@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { CreateTableBuilder, Expression } from 'kysely';
+import type { Reader } from './db.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Column types that behave alike on both engines. Text compares by bytes: keyset paging needs one order. */
+export type ColumnTypes = {
+  text: Expression<unknown>;
+  integer: Expression<unknown>;
+  time: Expression<unknown>;
+  date: Expression<unknown>;
+};
+
+const types: Record<Engine, ColumnTypes> = {
+  sqlite: {
+    text: sql`text`,
+    integer: sql`integer`,
+    time: sql`text`,
+    date: sql`text`,
+  },
+  postgres: {
+    text: sql`text collate "C"`,
+    integer: sql`bigint`,
+    time: sql`timestamptz(3)`,
+    date: sql`date`,
+  },
+};
+
+export type MigrationContext = {
+  db: Reader;
+  column: ColumnTypes;
+  engine: Engine;
+  /** SQLite checks the types of values only in tables declared strict. */
+  table: (name: string) => CreateTableBuilder<string>;
+};
+
+export function migrationContext(db: Reader, engine: Engine): MigrationContext {
+  return {
+    db,
+    engine,
+    column: types[engine],
+    table: (name) => {
+      const table = db.schema.createTable(name);
+      return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Compilable, Kysely, Transaction } from 'kysely';
+import type { Engine } from './columns.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Reader = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
+export type Message = { topic: string; key: string };
+export type Listener = (message: Message) => void;
+
+/** What each engine provides, and the only place where they may differ. */
+export type EngineHandle = {
+  engine: Engine;
+  read: Reader;
+  write: Reader;
+  prepared: (text: string) => (values: readonly unknown[]) => Promise<readonly unknown[]>;
+  listen: (listener: Listener) => void;
+  notify: (trx: Trx, message: Message) => Promise<void>;
+  heard: Listener;
+  retryable: (error: unknown) => boolean;
+  close: () => Promise<void>;
+};
+
+export type Db = {
+  engine: Engine;
+  /** For reads outside a transaction. On SQLite it refuses writes. */
+  read: Reader;
+  transaction: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+  /** Compiles a query once and runs it with other values: for reads that every request makes. */
+  prepare: <P extends string, O>(build: Build<P, O>) => (values: Record<P, string>) => Promise<O[]>;
+  /** Hears of changes made through this process at once, of others' as soon as the engine tells. */
+  listen: (listener: Listener) => void;
+  queryCount: () => number;
+  handle: EngineHandle;
+  close: () => Promise<void>;
+};
+
+type Build<P extends string, O> = (read: Reader, parameter: (name: P) => string) => Compilable<O>;
+
+const attempts = 4;
+const consequences = new WeakMap<Trx, { db: EngineHandle; after: (() => void)[] }>();
+
+export type DbOptions = { sqlitePath: string; databaseUrl?: string | undefined; onError: (error: Error) => void };
+
+export function openDb({ sqlitePath, databaseUrl, onError }: DbOptions): Db {
+  let queries = 0;
+  const count = () => {
+    queries += 1;
+  };
+  const handle = databaseUrl === undefined ? openSqlite(sqlitePath, count) : openPostgres(databaseUrl, count, onError);
+  return {
+    engine: handle.engine,
+    read: handle.read,
+    handle,
+    transaction: (work) => transaction(handle, work),
+    prepare: (build) => prepare(handle, build),
+    listen: handle.listen,
+    queryCount: () => queries,
+    close: handle.close,
+  };
+}
+
+/** Deadlock victims and busy files are tried again: the work is a function, so it can be. */
+async function transaction<T>(handle: EngineHandle, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const after: (() => void)[] = [];
+    try {
+      const result = await handle.write.transaction().execute(async (trx) => {
+        consequences.set(trx, { db: handle, after });
+        return work(trx);
+      });
+      for (const consequence of after) consequence();
+      return result;
+    } catch (error) {
+      if (attempt >= attempts || !handle.retryable(error)) throw error;
+    }
+  }
+}
+
+function bookOf(trx: Trx) {
+  const book = consequences.get(trx);
+  if (book === undefined) throw new Error('not a transaction of this database');
+  return book;
+}
+
+/** Runs when, and only when, the transaction has been committed. */
+export function afterCommit(trx: Trx, consequence: () => void): void {
+  bookOf(trx).after.push(consequence);
+}
+
+/** Tells every process that something changed: this one right after the commit, others through the engine. */
+export async function announce(trx: Trx, message: Message): Promise<void> {
+  const { db, after } = bookOf(trx);
+  after.push(() => db.heard(message));
+  await db.notify(trx, message);
+}
+
+function prepare<P extends string, O>(handle: EngineHandle, build: Build<P, O>) {
+  const marker = (name: string) => `\u0000${name}`;
+  const compiled = build(handle.read, marker).compile();
+  const isMarker = (value: unknown): value is string => typeof value === 'string' && value.startsWith('\u0000');
+  const run = handle.prepared(compiled.sql);
+  return async (values: Record<P, string>): Promise<O[]> => {
+    const byName = new Map<string, string>(Object.entries(values));
+    const parameters = compiled.parameters.map((value) => (isMarker(value) ? byName.get(value.slice(1)) : value));
+    return (await run(parameters)) as O[];
+  };
+}

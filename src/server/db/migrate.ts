@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db, Reader } from './db.ts';
+import { migrationContext } from './columns.ts';
+import type { MigrationContext } from './columns.ts';
+import { foundation } from './migrations/0001_foundation.ts';
+
+type Migration = { name: string; up: (context: MigrationContext) => Promise<void> };
+
+/** In order, forward only. A released migration is never edited. */
+const migrations: readonly Migration[] = [{ name: '0001_foundation', up: foundation }];
+
+export class NewerDatabaseError extends Error {}
+
+const namesRun = async (read: Reader): Promise<Set<string>> =>
+  new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(read)).rows.map((row) => row.name));
+
+/**
+ * One transaction holds the lock, the journal and every step, so processes that start together take turns,
+ * a failing step leaves nothing behind, and a database of a newer version is left as it was.
+ * Kysely's own migrator takes no lock on SQLite, where two processes would both run the first step.
+ */
+export async function migrate(db: Db, ranAt: string): Promise<string[]> {
+  return db.transaction(async (trx) => {
+    if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
+    await sql`create table if not exists schema_migrations (name text primary key, ran_at text not null)`.execute(trx);
+    const done = await namesRun(trx);
+    refuseNewer([...done]);
+    const missing = migrations.filter((migration) => !done.has(migration.name));
+    for (const { name, up } of missing) {
+      await up(migrationContext(trx, db.engine));
+      await sql`insert into schema_migrations (name, ran_at) values (${name}, ${ranAt})`.execute(trx);
+    }
+    return missing.map((migration) => migration.name);
+  });
+}
+
+function refuseNewer(done: string[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const newer = done.filter((name) => !known.has(name));
+  if (newer.length === 0) return;
+  throw new NewerDatabaseError(
+    `this database was written by a newer version of Muster (it has ${newer.join(', ')}); nothing was changed. ` +
+      'Start that version, or restore a backup made by this one.',
+  );
+}
+
+/** For /readyz: everything this version needs is there. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const done = await namesRun(db.read);
+  return migrations.every((migration) => done.has(migration.name));
+}

@@ -1,0 +1,165 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import type { EngineHandle, Listener } from './db.ts';
+import type { Tables } from './tables.ts';
+
+const busyMs = 50;
+const patienceMs = 10_000;
+const cachedStatements = 500;
+
+/** A connection with its prepared statements, kept because preparing costs more than a point read. */
+class Connection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  statement(text: string): StatementSync {
+    const kept = this.#statements.get(text);
+    if (kept !== undefined) return kept;
+    const statement = this.#database.prepare(text);
+    if (this.#statements.size >= cachedStatements) this.#statements.clear();
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.statement(query.sql);
+    const values = query.parameters.map(toInput);
+    if (statement.columns().length > 0) return { rows: statement.all(...values).map((row) => row as R) };
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // Not kept: a statement that is being walked cannot serve a second caller.
+    const statement = this.#database.prepare(query.sql);
+    for (const row of statement.iterate(...query.parameters.map(toInput))) yield { rows: [row as R] };
+  }
+
+  exec(text: string): void {
+    this.#database.exec(text);
+  }
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
+  throw new TypeError(`a ${typeof value} cannot cross the border to the database`);
+}
+
+/** One writer at a time: transactions queue here instead of failing on the file's lock. */
+class SqliteDriver implements Driver {
+  readonly #connection: Connection;
+  readonly #serial: boolean;
+  #tail: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(connection: Connection, serial: boolean) {
+    this.#connection = connection;
+    this.#serial = serial;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#serial) return this.#connection;
+    const before = this.#tail;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tail = promise;
+    await before;
+    this.#release = resolve;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    if (this.#serial) this.#release();
+  }
+
+  /** Another process may hold the file: wait without blocking the event loop. */
+  async beginTransaction(): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      try {
+        this.#connection.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await sleep(1 + Math.random() * 10);
+      }
+    }
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+function dialect(connection: Connection, serial: boolean): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(connection, serial),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: busyMs });
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+  database.exec('pragma foreign_keys = on');
+  return database;
+}
+
+/**
+ * Two connections to one file: readers see the last committed state and never wait for a writer.
+ * Both are synchronous; a point read costs microseconds, less than handing it to a thread.
+ */
+export function openSqlite(path: string, onQuery: () => void): EngineHandle {
+  const databases = [open(path), open(path)] as const;
+  databases[1].exec('pragma query_only = on');
+  const writer = new Connection(databases[0]);
+  const reader = new Connection(databases[1]);
+  const listeners = new Set<Listener>();
+  const log = onQuery;
+  return {
+    engine: 'sqlite',
+    read: new Kysely<Tables>({ dialect: dialect(reader, false), log }),
+    write: new Kysely<Tables>({ dialect: dialect(writer, true), log }),
+    prepared: (text) => {
+      const statement = reader.statement(text);
+      return async (values) => {
+        onQuery();
+        return statement.all(...values.map(toInput));
+      };
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+    },
+    // Other processes on the same file notice a change by its version counter.
+    notify: async () => {},
+    heard: (message) => {
+      for (const listener of listeners) listener(message);
+    },
+    retryable: isBusy,
+    close: async () => {
+      for (const database of databases) database.close();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { apiHeaders } from './lib/security-headers.ts';
+
+/** Every code an answer can carry: its status and what it means. docs/errors.md is generated from this. */
+export const catalogue = {
+  invalid_input: [400, 'The input does not have the expected shape'],
+  malformed_body: [400, 'The body could not be read'],
+  malformed_request: [400, 'The request could not be read'],
+  not_signed_in: [401, 'This needs a signed-in person or an API token'],
+  malformed_token: [401, 'The Authorization header does not hold an API token'],
+  unknown_token: [401, 'This API token is not known'],
+  expired_token: [401, 'This API token has expired'],
+  revoked_token: [401, 'This API token has been revoked'],
+  suspended: [401, 'This account is suspended'],
+  invalid_credentials: [401, 'The username and password cannot be exchanged for a token'],
+  invalid_link: [401, 'This link is not valid, or no longer'],
+  forbidden: [403, 'The caller may not do this'],
+  browser_only: [403, 'This can be done only in a signed-in browser'],
+  read_only_token: [403, 'This API token may only read'],
+  cross_origin: [403, 'A request with a cookie must come from a page of this service'],
+  not_found: [404, 'There is no such thing'],
+  no_such_route: [404, 'There is nothing at this address'],
+  method_not_allowed: [405, 'This address does not take this method'],
+  too_slow: [408, 'The request did not arrive in time'],
+  too_large: [413, 'The body is too large'],
+  address_too_long: [414, 'The address is too long'],
+  wrong_type: [415, 'The body is of a type that this address does not take'],
+  too_many_requests: [429, 'Too many requests; try again later'],
+  header_too_large: [431, 'The header fields are too large'],
+  internal: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'The service cannot answer just now; try again later'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof catalogue;
+export type FieldError = { pointer: string; detail: string };
+type ProblemOptions = { detail?: string; errors?: FieldError[]; headers?: Record<string, string> };
+
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ErrorCode, options: ProblemOptions = {}) {
+    super(options.detail ?? catalogue[code][1]);
+    this.code = code;
+    this.options = options;
+  }
+}
+
+export function fail(code: ErrorCode, options: ProblemOptions = {}): never {
+  throw new Problem(code, options);
+}
+
+/** A rule about one field that a schema cannot hold. */
+export const failField = (pointer: string, detail: string): never =>
+  fail('invalid_input', { detail, errors: [{ pointer, detail }] });
+
+/** RFC 9457. */
+export function problemBody(problem: Problem, requestId: string) {
+  const [status, title] = catalogue[problem.code];
+  return {
+    type: `/api/errors#${problem.code}`,
+    title,
+    status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.options.errors === undefined ? {} : { errors: problem.options.errors }),
+    request_id: requestId,
+  };
+}
+
+/** What the framework or a library threw, in our words. Anything unknown is our own mistake: 500. */
+const fromFramework: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_CTP_INVALID_TYPE: 'wrong_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_body',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_URL_LENGTH: 'address_too_long',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
+  FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  '57P01': 'unavailable',
+  '57P03': 'unavailable',
+  '53300': 'unavailable',
+};
+
+function pointerOf(scope: string, path: string, params: Record<string, unknown>): string {
+  const missing = params['missingProperty'] ?? params['additionalProperty'];
+  const tail = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
+  return `${scope === 'body' ? '' : `/${scope}`}${path}${tail}`;
+}
+
+function fromValidation(error: FastifyError): Problem {
+  const scope = error.validationContext ?? 'body';
+  const errors = (error.validation ?? []).slice(0, 20).map(({ instancePath, message, params, keyword }) => ({
+    pointer: pointerOf(scope, instancePath, params),
+    detail: keyword === 'additionalProperties' ? 'is not a known field' : (message ?? 'is not valid'),
+  }));
+  const first = errors[0];
+  const where = scope === 'body' ? 'The body' : `The ${scope === 'querystring' ? 'query' : scope}`;
+  return new Problem('invalid_input', {
+    detail:
+      first === undefined ? `${where} is not valid` : `${where} is not valid: ${first.pointer || '/'} ${first.detail}`,
+    errors,
+  });
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) return new Problem('internal');
+  const { validation, code, statusCode } = error as FastifyError;
+  if (validation !== undefined) return fromValidation(error as FastifyError);
+  const known = fromFramework[code];
+  if (known !== undefined) return new Problem(known);
+  if (statusCode === 400) return new Problem('malformed_body');
+  if (statusCode === 503 || isDatabaseAway(error))
+    return new Problem('unavailable', { headers: { 'retry-after': '5' } });
+  return new Problem('internal');
+}
+
+function isDatabaseAway(error: Error): boolean {
+  return /timeout exceeded when trying to connect|Connection terminated|database is locked/.test(error.message);
+}
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  const [status] = catalogue[problem.code];
+  // The error as thrown goes to the log only; its message may quote input, so a caller's mistake is not logged.
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
+  if (status === 401) reply.header('www-authenticate', challenge(problem.code));
+  if (problem.options.headers !== undefined) reply.headers(problem.options.headers);
+  reply.code(status).type('application/problem+json').send(problemBody(problem, request.id));
+}
+
+/** RFC 6750: no error attribute when the caller simply sent nothing. */
+function challenge(code: ErrorCode): string {
+  const realm = 'Bearer realm="muster"';
+  return code === 'not_signed_in' ? realm : `${realm}, error="invalid_token", error_description="${code}"`;
+}

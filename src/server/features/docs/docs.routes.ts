@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import swaggerUi from '@fastify/swagger-ui';
+import type { App } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { catalogue } from '../../errors.ts';
+import { namesTag } from '../../lib/etag.ts';
+import { chooseEncoding, prepareBody, tagFor } from '../../lib/prepared-body.ts';
+import type { PreparedBody } from '../../lib/prepared-body.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
+
+const explorer = fileURLToPath(import.meta.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'));
+const open = { access: 'public' } as const;
+
+const alternative = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Muster API</title>
+    <script type="module" src="/api/redoc/explorer.js"></script>
+  </head>
+  <body>
+    <openapi-explorer spec-url="/api/openapi.json" use-path-in-nav-bar="true" table="true"></openapi-explorer>
+  </body>
+</html>
+`;
+
+export async function docsRoutes(app: App, { config }: { config: Config }): Promise<void> {
+  const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+
+  let document: PreparedBody | undefined;
+  app.get(
+    '/api/openapi.json',
+    {
+      config: open,
+      schema: {
+        tags: ['Operation'],
+        operationId: 'get_openapi',
+        summary: 'This document',
+        response: {
+          200: Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description: 'OpenAPI 3.1' }),
+          304: Empty('Unchanged.'),
+        },
+      },
+    },
+    async (request, reply) => {
+      document ??= await prepareBody(JSON.stringify(app.swagger()));
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      reply.headers({
+        etag: tagFor(document, encoding),
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+        'access-control-allow-origin': '*',
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      });
+      if (namesTag(request.headers['if-none-match'], document.tag)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(document.bodies[encoding]);
+    },
+  );
+
+  app.get(
+    '/api/errors',
+    {
+      config: open,
+      schema: {
+        tags: ['Operation'],
+        operationId: 'list_errors',
+        summary: 'Every error code',
+        response: { 200: Type.Ref('ErrorCatalogue') },
+      },
+    },
+    async () => ({ data: Object.entries(catalogue).map(([code, [status, title]]) => ({ code, status, title })) }),
+  );
+
+  app.get('/api/redoc', { config: open, schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(alternative),
+  );
+  app.get('/api/redoc/explorer.js', { config: open, schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await readFile(explorer)),
+  );
+
+  await app.register(async (ui) => {
+    ui.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...open };
+    });
+    await ui.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      uiConfig: { url: '/api/openapi.json', persistAuthorization: false, tryItOutEnabled: true, validatorUrl: null },
+      theme: { title: 'Muster API' },
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { Line, Shape, Type } from '../../lib/schema.ts';
+
+export const ProblemDocument = Shape(
+  {
+    type: Type.String({ examples: ['/api/errors#invalid_input'] }),
+    title: Type.String({ examples: ['The input does not have the expected shape'] }),
+    status: Type.Integer({ examples: [400] }),
+    detail: Type.String({ examples: ['The body is not valid: /name must not be longer than 100'] }),
+    code: Type.String({ description: 'Stable; one of those listed at /api/errors.', examples: ['invalid_input'] }),
+    errors: Type.Optional(
+      Type.Array(
+        Shape({
+          pointer: Line(500, { description: 'JSON pointer to the field.', examples: ['/name'] }),
+          detail: Type.String({ examples: ['must not be longer than 100'] }),
+        }),
+      ),
+    ),
+    request_id: Type.String({ description: 'To find the request in the log.', examples: ['3k9d7m2p4q8r1s5t'] }),
+  },
+  { $id: 'Problem' },
+);
+
+export const ErrorCatalogue = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        code: Type.String({ examples: ['not_found'] }),
+        status: Type.Integer({ examples: [404] }),
+        title: Type.String({ examples: ['There is no such thing'] }),
+      }),
+    ),
+  },
+  { $id: 'ErrorCatalogue' },
+);
+
+export const docsSchemas = [ProblemDocument, ErrorCatalogue];

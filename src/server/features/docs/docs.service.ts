@@ -1,0 +1,124 @@
+import swagger from '@fastify/swagger';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import type { App } from '../../app.ts';
+import { limits } from '../../auth/limits.ts';
+import type { Limit } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import { catalogue } from '../../errors.ts';
+import { exampleOf } from '../../lib/example.ts';
+import { readPackage } from '../../lib/package.ts';
+
+const description = `Muster manages the volunteers of a yearly community event.
+
+**A token in a minute.** Sign in, open [API access](/api-access), make one-time credentials, and exchange them here:
+press *Authorize*, enter the username and password, and every later call carries the token.
+
+Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all codes are listed at [/api/errors](/api/errors).
+Limits are told in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
+
+Creating an application by an application identifier is not supported.`;
+
+type Operation = { url: string; schema: FastifySchema; config: FastifyContextConfig };
+
+/** The document is derived from the routes; what follows from a route's access and input is added here, not repeated there. */
+export async function openApi(app: App, config: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Muster',
+        version: readPackage().version,
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'this installation' }],
+      tags: [
+        { name: 'Published', description: 'The published interface.' },
+        { name: 'Sign-in', description: 'Sign-in without a password.' },
+        { name: 'Me', description: "The caller's own things." },
+        { name: 'Operation', description: 'For the operator and the machines.' },
+      ],
+      components: { securitySchemes: securitySchemes() },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json.$id === 'string' ? json.$id : `def-${index}`,
+    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema:
+        schema?.hide === true ? schema : completed({ url, schema: schema ?? {}, config: route.config ?? {} }, config),
+    }),
+    transformObject: (document) =>
+      'openapiObject' in document ? withExamples(document.openapiObject) : document.swaggerObject,
+  });
+}
+
+const securitySchemes = () => ({
+  token: {
+    type: 'oauth2' as const,
+    description: 'Enter the one-time username and password of the page "API access"; leave the client fields empty.',
+    flows: { password: { tokenUrl: '/api/token', scopes: { read: 'read only', write: 'read and write' } } },
+  },
+  bearer: { type: 'http' as const, scheme: 'bearer', description: 'An API token that you already have.' },
+  session: {
+    type: 'apiKey' as const,
+    in: 'cookie' as const,
+    name: 'muster_session',
+    description: 'A signed-in browser.',
+  },
+});
+
+function completed({ url, schema, config: { access } }: Operation, config: Config): FastifySchema {
+  const hasInput = ['body', 'querystring', 'params'].some((part) => part in schema);
+  const statuses = [
+    ...(hasInput ? [400] : []),
+    ...(access === 'public' && !url.includes('members') && url !== '/api/token' && url !== '/api/sign-in' ? [] : [401]),
+    ...(access === 'browser' || (access === 'signed_in' && !('querystring' in schema) && 'params' in schema)
+      ? [403]
+      : []),
+    ...('params' in schema || url === '/api/members' ? [404] : []),
+    ...('body' in schema ? [413, 415] : []),
+    ...(url === '/readyz' ? [503] : []),
+    429,
+  ];
+  const problems = Object.fromEntries(statuses.map((status) => [status, problemAnswer(status)]));
+  const limit = limitOf(url);
+  const own = schema.response;
+  return {
+    ...schema,
+    ...(access === 'signed_in' ? { security: [{ token: [] }, { bearer: [] }, { session: [] }] } : {}),
+    ...(access === 'browser' ? { security: [{ session: [] }] } : {}),
+    ...(access === 'metrics' ? { security: [{ bearer: [] }] } : {}),
+    response: { ...(typeof own === 'object' ? own : {}), ...problems },
+    'x-rate-limit': { requests: limit.max * config.rateLimitScale, seconds: limit.seconds, per: 'caller' },
+  } as FastifySchema;
+}
+
+function limitOf(url: string): Limit {
+  if (url === '/api/token') return limits.token;
+  if (url.startsWith('/api/sign-in')) return limits.signIn;
+  return url.includes('/members') ? limits.listing : limits.general;
+}
+
+function problemAnswer(status: number) {
+  const codes = Object.entries(catalogue).filter(([, [codeStatus]]) => codeStatus === status);
+  const text = codes.map(([code, [, title]]) => `\`${code}\`: ${title}`).join('. ');
+  return { description: text, content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
+}
+
+type Document = { paths?: object; components?: { schemas?: object } };
+
+/** An example for each body and answer, from the examples of their fields. */
+function withExamples<T extends Document>(document: T): T {
+  const definitions: Record<string, unknown> = { ...document.components?.schemas };
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('schema' in node && !('in' in node) && !('example' in node)) {
+      Object.assign(node, { example: exampleOf(node.schema, definitions) });
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(document.paths);
+  return document;
+}

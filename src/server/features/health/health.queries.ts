@@ -1,0 +1,15 @@
+import type { Reader } from '../../db/db.ts';
+
+export async function jobCounts(read: Reader): Promise<{ waiting: number; dead: number }> {
+  const rows = await read
+    .selectFrom('outbox')
+    .select((eb) => [
+      eb.case().when('dead_at', 'is', null).then('waiting').else('dead').end().as('state'),
+      eb.fn.countAll<number>().as('jobs'),
+    ])
+    .where('done_at', 'is', null)
+    .groupBy('state')
+    .execute();
+  const count = (state: string) => rows.find((row) => row.state === state)?.jobs ?? 0;
+  return { waiting: count('waiting'), dead: count('dead') };
+}

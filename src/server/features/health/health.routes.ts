@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import { Shape, Type } from '../../lib/schema.ts';
+import { sameDigest, sha256 } from '../../lib/secrets.ts';
+import { apiHeaders } from '../../lib/security-headers.ts';
+import { isReady } from './health.service.ts';
+import type { Metrics } from './health.service.ts';
+
+type Services = { db: Db; config: Config; metrics: Metrics };
+
+const Health = Shape({ status: Type.Enum(['ok', 'unavailable']) });
+const tags = ['Operation'];
+
+export function healthRoutes(app: App, { db, config, metrics }: Services): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
+  });
+
+  app.get(
+    '/healthz',
+    {
+      config: { access: 'public' },
+      schema: { tags, operationId: 'get_health', summary: 'Whether the process is alive', response: { 200: Health } },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        operationId: 'get_readiness',
+        summary: 'Whether the service can serve: database reachable, migrations done',
+        response: { 200: Health },
+      },
+    },
+    async () => {
+      if (!(await isReady(db))) fail('unavailable', { headers: { 'retry-after': '5' } });
+      return { status: 'ok' as const };
+    },
+  );
+
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'metrics' },
+      schema: {
+        tags,
+        operationId: 'get_metrics',
+        summary: 'Figures in the Prometheus format',
+        description: 'From the machine itself, or with `Authorization: Bearer` and the value of METRICS_TOKEN.',
+        response: { 200: { type: 'string', description: 'Prometheus text format' } },
+      },
+      serializerCompiler: () => String,
+    },
+    async (request, reply) => {
+      if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    },
+  );
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Behind a proxy on the same machine everybody comes from loopback, so a forwarded request is never local. */
+function mayReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
+  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (given !== undefined && metricsToken !== undefined) return sameDigest(sha256(given), sha256(metricsToken));
+  const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in request.headers);
+  return !forwarded && loopback.has(request.socket.remoteAddress ?? '');
+}

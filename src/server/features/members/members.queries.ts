@@ -1,0 +1,39 @@
+import { announce } from '../../db/db.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+export const findListingVersion = (read: Reader, pid: string) =>
+  read.selectFrom('projects').select('listing_version').where('pid', '=', pid).executeTakeFirst();
+
+export const listedTeams = (read: Reader, pid: string) =>
+  read
+    .selectFrom('teams')
+    .select(['tid', 'name'])
+    .where('pid', '=', pid)
+    .where('disabled_at', 'is', null)
+    .orderBy('sort_key')
+    .orderBy('tid')
+    .execute();
+
+/** Whoever is suspended or chose to be hidden is not read at all. Chiefs come first: 'chief' < 'member'. */
+export const listedPeople = (read: Reader, pid: string) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select(['memberships.tid', 'memberships.role', 'people.uid', 'people.email', 'people.name', 'people.listing'])
+    .where('memberships.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    .where('people.listing', '!=', 'hidden')
+    .orderBy('memberships.role')
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .execute();
+
+/** Whoever changes what the listing shows calls this in the same transaction. */
+export async function touchListing(trx: Trx, pid: string): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set((eb) => ({ listing_version: eb('listing_version', '+', 1) }))
+    .where('pid', '=', pid)
+    .execute();
+  await announce(trx, { topic: 'listing', key: pid });
+}

@@ -1,0 +1,109 @@
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { hmac, md5, sha256 } from '../../lib/secrets.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { prepareBody } from '../../lib/prepared-body.ts';
+import type { PreparedBody } from '../../lib/prepared-body.ts';
+import type { PersonEntry, TeamEntry } from './members.schema.ts';
+import { findListingVersion, listedPeople, listedTeams } from './members.queries.ts';
+
+export { touchListing } from './members.queries.ts';
+
+type Kept = { body: PreparedBody; version: number; checkedAtMs: number };
+
+const recheckMs = 500;
+const mostKept = 200;
+const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
+
+export type EmailHasher = (email: string, listing: string) => string;
+
+/** A keyed hash still tells two people apart, and nobody can look an address up by it. */
+export function emailHasher(config: Config, keys: Keyring): EmailHasher {
+  const open = config.emailHash === 'md5' ? md5 : sha256;
+  return (email, listing) => (listing === 'keyed' ? hmac(keys.current.hash, email) : open(email));
+}
+
+export type Listings = ReturnType<typeof listings>;
+
+/**
+ * The hot path: bytes are prepared once per change and kept. A change through this process drops them at once;
+ * one through another process is told by PostgreSQL, and noticed by the version counter within `recheckMs` anyway.
+ */
+export function listings(db: Db, hash: EmailHasher, clock: Clock) {
+  const kept = new Map<string, Kept>();
+  const underWay = new Map<string, Promise<PreparedBody | null>>();
+  db.listen(({ topic, key }) => {
+    if (topic === 'listing') drop(key);
+    if (topic === 'missed') for (const pid of kept.keys()) drop(pid);
+  });
+
+  let changes = 0;
+  const drop = (pid: string) => {
+    changes += 1;
+    kept.delete(pid);
+    underWay.delete(pid);
+  };
+
+  const refresh = async (pid: string): Promise<PreparedBody | null> => {
+    const changesBefore = changes;
+    const project = await findListingVersion(db.read, pid);
+    if (project === undefined) {
+      drop(pid);
+      return null;
+    }
+    const old = kept.get(pid);
+    if (old !== undefined && old.version === project.listing_version) {
+      old.checkedAtMs = clock.now().getTime();
+      return old.body;
+    }
+    const body = await prepareBody(JSON.stringify({ data: await teamEntries(db, hash, pid) }));
+    // What was read while a change came in may be older than the change: good for this caller, not to be kept.
+    if (changes === changesBefore) {
+      keep(pid, { body, version: project.listing_version, checkedAtMs: clock.now().getTime() });
+    }
+    return body;
+  };
+
+  const keep = (pid: string, entry: Kept) => {
+    for (const oldest of kept.keys()) {
+      if (kept.size < mostKept) break;
+      kept.delete(oldest);
+    }
+    kept.set(pid, entry);
+  };
+
+  /** Callers that come while one look-up is under way share it, unless a change came in between. */
+  const lookUp = (pid: string): Promise<PreparedBody | null> => {
+    const shared = underWay.get(pid);
+    if (shared !== undefined) return shared;
+    const own = refresh(pid).finally(() => {
+      if (underWay.get(pid) === own) underWay.delete(pid);
+    });
+    underWay.set(pid, own);
+    return own;
+  };
+
+  return {
+    /** What is fresh, without waiting; undefined when the database must be asked. */
+    fresh: (pid: string): PreparedBody | undefined => {
+      const entry = kept.get(pid);
+      return entry !== undefined && clock.now().getTime() - entry.checkedAtMs < recheckMs ? entry.body : undefined;
+    },
+    find: async (pid: string): Promise<PreparedBody | null> => (isPid(pid) ? lookUp(pid) : null),
+  };
+}
+
+async function teamEntries(db: Db, hash: EmailHasher, pid: string): Promise<TeamEntry[]> {
+  const teams = await listedTeams(db.read, pid);
+  const entries = new Map<string, TeamEntry>(
+    teams.map(({ tid, name }) => [tid, { name, tid, chiefs: [], members: [] }]),
+  );
+  for (const { tid, role, email, name, listing } of await listedPeople(db.read, pid)) {
+    const person: PersonEntry = { email_hash: hash(email, listing), name };
+    const team = entries.get(tid);
+    team?.members.push(person);
+    if (role === 'chief') team?.chiefs.push(person);
+  }
+  return [...entries.values()];
+}

@@ -1,0 +1,56 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export type Job = { id: string; kind: string; payload: string; due_at: string; attempts: number };
+
+/** The unique key makes a second request for the same job a no-op. */
+export async function insertJob(
+  trx: Trx,
+  row: { id: string; key: string; kind: string; payload: string; created_at: string; due_at: string },
+): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+export const dueJobs = (read: Reader, now: string, limit: number): Promise<Job[]> =>
+  read
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'payload', 'due_at', 'attempts'])
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+
+/** Of all workers that saw the job, one moves its due time; for the others it is no longer what they saw. */
+export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ due_at: leaseEnds, attempts: job.attempts + 1 })
+    .where('id', '=', job.id)
+    .where('due_at', '=', job.due_at)
+    .where('attempts', '=', job.attempts)
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** What was sent is not kept: it may hold a secret. */
+export async function finishJob(trx: Trx, id: string, now: string): Promise<void> {
+  await trx.updateTable('outbox').set({ done_at: now, payload: '', last_error: null }).where('id', '=', id).execute();
+}
+
+export async function postponeJob(trx: Trx, id: string, dueAt: string, error: string): Promise<void> {
+  await trx.updateTable('outbox').set({ due_at: dueAt, last_error: error }).where('id', '=', id).execute();
+}
+
+export async function buryJob(trx: Trx, id: string, now: string, error: string): Promise<void> {
+  await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
+}
+
+export async function forgetJobs(trx: Trx, doneBefore: string): Promise<void> {
+  await trx.deleteFrom('outbox').where('done_at', '<', doneBefore).execute();
+}

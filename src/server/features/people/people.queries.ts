@@ -1,0 +1,77 @@
+import type { Db, Reader, Trx } from '../../db/db.ts';
+
+export const findPersonByEmail = (read: Reader, email: string) =>
+  read
+    .selectFrom('people')
+    .select(['uid', 'email', 'name', 'suspended_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+/** Two first sign-ins of one address can race; the address stays one person. */
+export async function insertPerson(
+  trx: Trx,
+  row: {
+    uid: string;
+    email: string;
+    name: string;
+    sort_key: string;
+    listing: string;
+    administrator_since: string | null;
+    created_at: string;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('people')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** True for the one call that sets the installation up. */
+export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('installation')
+    .set({ set_up_at: now })
+    .where('set_up_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function isSetUp(read: Reader): Promise<boolean> {
+  const row = await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow();
+  return row.set_up_at !== null;
+}
+
+/** The two reads of `GET /api/me`, compiled once. */
+export function ownPlaces(db: Db) {
+  return {
+    teams: db.prepare((read, parameter: (name: 'uid') => string) =>
+      read
+        .selectFrom('memberships')
+        .innerJoin('teams', (join) =>
+          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+        )
+        .innerJoin('projects', 'projects.pid', 'memberships.pid')
+        .select([
+          'memberships.pid',
+          'projects.name as project',
+          'memberships.tid',
+          'teams.name as team',
+          'memberships.role',
+        ])
+        .where('memberships.uid', '=', parameter('uid'))
+        .where('teams.disabled_at', 'is', null)
+        .orderBy('memberships.pid', 'desc')
+        .orderBy('teams.sort_key'),
+    ),
+    owned: db.prepare((read, parameter: (name: 'uid') => string) =>
+      read
+        .selectFrom('project_owners')
+        .innerJoin('projects', 'projects.pid', 'project_owners.pid')
+        .select(['project_owners.pid', 'projects.name as project'])
+        .where('project_owners.uid', '=', parameter('uid'))
+        .orderBy('project_owners.pid', 'desc'),
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Person } from '../../auth/caller.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { newId } from '../../lib/secrets.ts';
+import { sortKey } from '../../lib/text.ts';
+import { record } from '../audit/audit.service.ts';
+import type { EmailHasher } from '../members/members.service.ts';
+import { findPersonByEmail, insertPerson, markSetUp, ownPlaces } from './people.queries.ts';
+import type { Me, OwnProject } from './people.schema.ts';
+
+export { findPersonByEmail, isSetUp, markSetUp } from './people.queries.ts';
+
+type NewPerson = { email: string; name: string; administrator: boolean };
+
+/** The person of this address, who is created on the first sign-in. */
+export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator }: NewPerson) {
+  const known = await findPersonByEmail(trx, email);
+  if (known !== undefined) return known;
+  const uid = newId(now);
+  const at = timestamp(now);
+  const created = await insertPerson(trx, {
+    uid,
+    email,
+    name,
+    sort_key: sortKey(name),
+    listing: 'public',
+    administrator_since: administrator ? at : null,
+    created_at: at,
+  });
+  if (created) {
+    await markSetUp(trx, at);
+    await record(trx, now, { actor: uid, kind: 'person.created', subject: uid });
+  }
+  return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
+}
+
+/** Three reads a call, the caller's own among them, however many teams there are. */
+export function describeMe(db: Db, hash: EmailHasher) {
+  const places = ownPlaces(db);
+  return async (person: Person): Promise<Me> => {
+    const [teams, owned] = await Promise.all([places.teams({ uid: person.uid }), places.owned({ uid: person.uid })]);
+    const projects = new Map<string, OwnProject>();
+    const projectOf = (pid: string, name: string): OwnProject => {
+      const project = projects.get(pid) ?? { pid, name, owner: false, teams: [] };
+      projects.set(pid, project);
+      return project;
+    };
+    for (const { pid, project } of owned) projectOf(pid, project).owner = true;
+    for (const { pid, project, tid, team, role } of teams) {
+      projectOf(pid, project).teams.push({ tid, name: team, role: role === 'chief' ? 'chief' : 'member' });
+    }
+    return {
+      uid: person.uid,
+      email: person.email,
+      email_hash: hash(person.email, person.listing),
+      name: person.name,
+      listing: listingOf(person.listing),
+      roles: person.administrator ? ['administrator'] : [],
+      projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
+      missing: person.name === '' ? ['name'] : [],
+      signed_in_at: person.credential.signedInAt,
+    };
+  };
+}
+
+const listingOf = (value: string): Me['listing'] => (value === 'keyed' || value === 'hidden' ? value : 'public');

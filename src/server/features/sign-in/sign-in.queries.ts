@@ -1,0 +1,19 @@
+import type { Trx } from '../../db/db.ts';
+
+export async function insertLink(
+  trx: Trx,
+  row: { token_hash: string; purpose: string; email: string; created_at: string; expires_at: string },
+): Promise<void> {
+  await trx.insertInto('sign_in_links').values(row).execute();
+}
+
+/** Only the one call that turns `used_at` from null gets the row: a link works once, however many race. */
+export const useLink = (trx: Trx, tokenHash: string, now: string) =>
+  trx
+    .updateTable('sign_in_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['purpose', 'email'])
+    .executeTakeFirst();

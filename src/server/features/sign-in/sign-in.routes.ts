@@ -1,0 +1,90 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { App } from '../../app.ts';
+import { sessionCookie, sessionSeconds } from '../../auth/caller.ts';
+import { requireSameOrigin } from '../../auth/gate.ts';
+import { limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deviceName } from '../../lib/device.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { sha256 } from '../../lib/secrets.ts';
+import { normaliseEmail } from '../../lib/text.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { LinkRequest, SignInRequest } from './sign-in.schema.ts';
+import { requestLink, signIn, signOut } from './sign-in.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
+
+const cookieOptions = (config: Config): CookieSerializeOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: config.baseUrl.startsWith('https:'),
+  path: '/',
+});
+
+export function signInRoutes(app: App, services: Services): void {
+  const { config, limiter } = services;
+  const cookie = sessionCookie(config);
+
+  app.post(
+    '/api/sign-in/email',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'request_sign_in_link',
+        summary: 'Ask for a sign-in link by mail',
+        description: 'The answer is the same whether or not the address is known. The link works once, for 15 minutes.',
+        body: LinkRequest,
+        response: { 202: Type.Ref('LinkRequested') },
+      },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.mailByAddress, sha256(normaliseEmail(request.body.email)));
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await requestLink(services, request.body);
+      return reply.code(202).send({ message: 'If this address can sign in, a link is on its way.' });
+    },
+  );
+
+  app.post(
+    '/api/sign-in',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'sign_in',
+        summary: 'Exchange the token of a sign-in link for a session cookie',
+        body: SignInRequest,
+        response: { 200: Type.Ref('SignedIn') },
+      },
+    },
+    async (request, reply) => {
+      // A page of somebody else's must not sign a visitor in as somebody else.
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      const { person, sessionToken } = await signIn(services, request.body, deviceName(request.headers['user-agent']));
+      reply.setCookie(cookie, sessionToken, { ...cookieOptions(config), maxAge: sessionSeconds });
+      return person;
+    },
+  );
+
+  app.post(
+    '/api/sign-out',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'sign_out',
+        summary: 'End the session of this browser',
+        response: { 204: Empty('Signed out, or was not signed in.') },
+      },
+    },
+    async (request, reply) => {
+      if (request.caller?.credential.kind === 'session') await signOut(services, request.caller);
+      return reply.clearCookie(cookie, cookieOptions(config)).code(204).send();
+    },
+  );
+}

@@ -1,0 +1,81 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export const mostFailures = 5;
+
+export async function insertCredentials(
+  trx: Trx,
+  row: { username: string; password_hash: string; uid: string; created_at: string; expires_at: string },
+): Promise<void> {
+  await trx.insertInto('exchange_credentials').values(row).execute();
+}
+
+export const findCredentials = (trx: Trx, username: string) =>
+  trx
+    .selectFrom('exchange_credentials')
+    .innerJoin('people', 'people.uid', 'exchange_credentials.uid')
+    .select(['password_hash', 'exchange_credentials.uid', 'people.suspended_at'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+
+/** True for one call only. Everything that can make credentials invalid is asked in the same statement. */
+export async function useCredentials(trx: Trx, username: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('exchange_credentials')
+    .set({ used_at: now })
+    .where('username', '=', username)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('failures', '<', mostFailures)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function countFailure(trx: Trx, username: string): Promise<void> {
+  await trx
+    .updateTable('exchange_credentials')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('username', '=', username)
+    .execute();
+}
+
+export async function insertToken(
+  trx: Trx,
+  row: {
+    id: string;
+    token_hash: string;
+    prefix: string;
+    uid: string;
+    name: string;
+    scope: string;
+    created_at: string;
+    expires_at: string;
+  },
+): Promise<void> {
+  await trx.insertInto('api_tokens').values(row).execute();
+}
+
+export const listTokens = (read: Reader, uid: string, limit: number, before: string | undefined) =>
+  read
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at'])
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+export const findToken = (trx: Trx, uid: string, id: string) =>
+  trx.selectFrom('api_tokens').select('revoked_at').where('id', '=', id).where('uid', '=', uid).executeTakeFirst();
+
+/** Whose token it is stands in the statement, not only in a check before it. */
+export async function revokeToken(trx: Trx, uid: string, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,105 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import { limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { ApiTokenParams, ApiTokenQuery, TokenRequest } from './tokens.schema.ts';
+import type { ApiToken } from './tokens.schema.ts';
+import { createCredentials, exchange, revoke } from './tokens.service.ts';
+import { listTokens } from './tokens.queries.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; limiter: Limiter };
+
+export function tokenRoutes(app: App, services: Services): void {
+  const { db, limiter } = services;
+
+  app.post(
+    '/api/token',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Published'],
+        operationId: 'exchange_token',
+        summary: 'Exchange one-time credentials for an API token',
+        description:
+          'Takes the username and password shown on the page "API access" as an OAuth 2 password form or as JSON. ' +
+          'They work once, for 5 minutes; five wrong passwords end them. ' +
+          'Wrong, used, expired and unknown credentials get one and the same answer.',
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        body: TokenRequest,
+        response: { 200: Type.Ref('TokenAnswer') },
+      },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.token, visitorKey(request));
+      reply.headers({ 'cache-control': 'no-store' });
+      return exchange(services, request.body);
+    },
+  );
+
+  app.post(
+    '/api/me/exchange-credentials',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'create_exchange_credentials',
+        summary: 'Make one-time credentials for POST /api/token',
+        description: 'From a signed-in browser only: an API token cannot beget another. They are never shown again.',
+        response: { 201: Type.Ref('ExchangeCredentials') },
+      },
+    },
+    async (request, reply) => {
+      const credentials = await createCredentials(services, callerOf(request));
+      return reply.code(201).headers({ 'cache-control': 'no-store' }).send(credentials);
+    },
+  );
+
+  app.get(
+    '/api/me/tokens',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_tokens',
+        summary: "List the caller's API tokens",
+        description: 'Newest first, without those that were revoked. The tokens themselves are not kept and not shown.',
+        querystring: ApiTokenQuery,
+        response: { 200: Type.Ref('ApiTokenPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await listTokens(db.read, callerOf(request).uid, limit, before);
+      return pageOf(rows, limit, presentToken, (row) => [row.id]);
+    },
+  );
+
+  app.delete(
+    '/api/me/tokens/:id',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'revoke_token',
+        summary: "Revoke one of the caller's API tokens",
+        params: ApiTokenParams,
+        response: { 204: Empty('The token no longer works.') },
+      },
+    },
+    async (request, reply) => {
+      await revoke(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const presentToken = (row: Awaited<ReturnType<typeof listTokens>>[number]): ApiToken => ({
+  ...row,
+  scope: row.scope === 'read' ? 'read' : 'write',
+});

@@ -1,0 +1,70 @@
+import { Id, Line, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+export const ExchangeCredentials = Shape(
+  {
+    username: Type.String({ examples: ['x-3k9d7m2p'] }),
+    password: Type.String({ examples: ['shown-once'] }),
+    expires_at: Timestamp('Until then they can be exchanged, once.'),
+  },
+  { $id: 'ExchangeCredentials' },
+);
+
+export const TokenRequest = Shape(
+  {
+    username: Line(200, { minLength: 1, description: 'The one-time username from the page "API access".' }),
+    password: Line(200, { minLength: 1, description: 'The one-time password shown with it.' }),
+    grant_type: Type.Optional(Type.Enum(['password', ''], { description: 'As OAuth 2 clients send it.' })),
+    scope: Type.Optional(
+      Type.Enum(['read', 'write', ''], {
+        description: '`read`: a token that may only read. Default: `write`, which includes reading.',
+      }),
+    ),
+    name: Type.Optional(
+      Line(100, { description: 'What the token is for, to recognise it later.', examples: ['staff page'] }),
+    ),
+    expires_in_days: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.String({ pattern: '^[1-9][0-9]{0,3}$' })], {
+        description: "Shorter than the service's own limit, if wanted.",
+      }),
+    ),
+    client_id: Type.Optional(Line(200, { description: 'Ignored; OAuth 2 clients send it.' })),
+    client_secret: Type.Optional(Line(200, { description: 'Ignored; OAuth 2 clients send it.' })),
+  },
+  { $id: 'TokenRequest' },
+);
+
+export const TokenAnswer = Shape(
+  {
+    access_token: Type.String({ examples: ['mst_...'] }),
+    token_type: Type.Enum(['bearer']),
+    expires_in: Type.Integer({ description: 'Seconds until the token expires.', examples: [7_776_000] }),
+    scope: Type.Enum(['read', 'write']),
+  },
+  { $id: 'TokenAnswer' },
+);
+
+export const ApiToken = Shape(
+  {
+    id: Type.String(),
+    name: Type.String({ examples: ['staff page'] }),
+    prefix: Type.String({ description: 'The first characters of the token.', examples: ['mst_3k9d7m'] }),
+    scope: Type.Enum(['read', 'write']),
+    created_at: Timestamp('When it was issued.'),
+    last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
+    expires_at: Timestamp('When it stops working.'),
+  },
+  { $id: 'ApiToken' },
+);
+
+export const ApiTokenPage = { ...Page(Type.Ref('ApiToken')), $id: 'ApiTokenPage' };
+export const ApiTokenQuery = Shape(PageQuery);
+export const ApiTokenParams = Shape({ id: Id('Identifier of the token.') });
+
+export const tokenSchemas = [ExchangeCredentials, TokenRequest, TokenAnswer, ApiToken, ApiTokenPage];
+
+export type TokenRequest = Static<typeof TokenRequest>;
+export type TokenAnswer = Static<typeof TokenAnswer>;
+export type ApiToken = Static<typeof ApiToken>;
+export type ApiTokenPage = { data: ApiToken[]; next: string | null };
+export type ExchangeCredentials = Static<typeof ExchangeCredentials>;

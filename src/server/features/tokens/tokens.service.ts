@@ -1,0 +1,94 @@
+import { newToken, tokenPrefix } from '../../auth/token-format.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
+import { newId, randomText, sameDigest, sha256 } from '../../lib/secrets.ts';
+import { record } from '../audit/audit.service.ts';
+import type { ExchangeCredentials, TokenAnswer, TokenRequest } from './tokens.schema.ts';
+import {
+  countFailure,
+  findCredentials,
+  findToken,
+  insertCredentials,
+  insertToken,
+  revokeToken,
+  useCredentials,
+} from './tokens.queries.ts';
+
+export const credentialSeconds = minutes(5);
+const nobodysHash = sha256('nobody');
+
+type Services = { db: Db; config: Config; clock: Clock };
+
+export async function createCredentials({ db, clock }: Services, person: Person): Promise<ExchangeCredentials> {
+  const now = clock.now();
+  const username = `x-${randomText(5)}`;
+  const password = randomText(20);
+  const expires_at = timestamp(addSeconds(now, credentialSeconds));
+  await db.transaction((trx) =>
+    insertCredentials(trx, {
+      username,
+      password_hash: sha256(password),
+      uid: person.uid,
+      created_at: timestamp(now),
+      expires_at,
+    }),
+  );
+  return { username, password, expires_at };
+}
+
+/** Wrong, used, expired, burned and unknown look alike to the caller; a wrong password is counted and kept. */
+export async function exchange(services: Services, input: TokenRequest): Promise<TokenAnswer> {
+  const answer = await services.db.transaction((trx) => tryExchange(trx, services, input));
+  return answer ?? fail('invalid_credentials');
+}
+
+async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRequest): Promise<TokenAnswer | null> {
+  const now = clock.now();
+  const kept = await findCredentials(trx, input.username);
+  const right = sameDigest(sha256(input.password), kept?.password_hash ?? nobodysHash);
+  if (kept === undefined || !right) {
+    await countFailure(trx, input.username);
+    return null;
+  }
+  if (kept.suspended_at !== null || !(await useCredentials(trx, input.username, timestamp(now)))) return null;
+  return issueToken(trx, now, kept.uid, input, config.tokenTtlDays);
+}
+
+async function issueToken(
+  trx: Trx,
+  now: Date,
+  uid: string,
+  input: TokenRequest,
+  mostDays: number,
+): Promise<TokenAnswer> {
+  const token = newToken();
+  const id = newId(now);
+  const scope = input.scope === 'read' ? 'read' : 'write';
+  const seconds = days(Math.min(mostDays, Number(input.expires_in_days ?? mostDays)));
+  await insertToken(trx, {
+    id,
+    token_hash: sha256(token),
+    prefix: tokenPrefix(token),
+    uid,
+    name: input.name ?? '',
+    scope,
+    created_at: timestamp(now),
+    expires_at: timestamp(addSeconds(now, seconds)),
+  });
+  await record(trx, now, { actor: uid, kind: 'token.created', subject: uid, detail: { token: id, scope } });
+  return { access_token: token, token_type: 'bearer', expires_in: seconds, scope };
+}
+
+export async function revoke({ db, clock }: Services, person: Person, id: string): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    if ((await findToken(trx, person.uid, id)) === undefined)
+      return fail('not_found', { detail: 'You have no such token' });
+    if (!(await revokeToken(trx, person.uid, id, timestamp(now)))) return;
+    await record(trx, now, { actor: person.uid, kind: 'token.revoked', subject: person.uid, detail: { token: id } });
+  });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+type Credentials = { username: string; password: string; expires_at: string };
+
+async function credentialsOf(person: { uid: string }): Promise<Credentials> {
+  const headers = await browserOf(muster, person);
+  const response = await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers });
+  expect(response.statusCode).toBe(201);
+  return response.json();
+}
+
+const exchange = (payload: object) => muster.call({ method: 'POST', url: '/api/token', payload });
+
+test('one-time credentials become a token that works', async () => {
+  const person = await createPerson(muster);
+  const { username, password } = await credentialsOf(person);
+  const response = await exchange({ username, password });
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({
+    access_token: expect.stringMatching(/^mst_[0-9a-z]{52}_[0-9a-f]{8}$/),
+    token_type: 'bearer',
+    expires_in: 90 * 86_400,
+    scope: 'write',
+  });
+  const me = await muster.call({ url: '/api/me', headers: bearer(response.json().access_token) });
+  expect(me.json()).toMatchObject({ uid: person.uid, email: person.email });
+});
+
+test('the OAuth 2 password form is taken as well', async () => {
+  const { username, password } = await credentialsOf(await createPerson(muster));
+  const response = await muster.call({
+    method: 'POST',
+    url: '/api/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Basic Og==' },
+    payload: new URLSearchParams({ grant_type: 'password', username, password, scope: '', client_id: '' }).toString(),
+  });
+  expect(response.statusCode).toBe(200);
+});
+
+test('wrong, used, expired, burned and unknown credentials get one and the same answer', async () => {
+  const person = await createPerson(muster);
+  const used = await credentialsOf(person);
+  await exchange({ username: used.username, password: used.password });
+  const burned = await credentialsOf(person);
+  for (let i = 0; i < 5; i += 1) await exchange({ username: burned.username, password: 'guess' });
+  const wrong = await credentialsOf(person);
+  const expired = await credentialsOf(person);
+  const answers = [
+    await exchange({ username: used.username, password: used.password }),
+    await exchange({ username: burned.username, password: burned.password }),
+    await exchange({ username: wrong.username, password: 'guess' }),
+    await exchange({ username: 'x-nobody', password: 'guess' }),
+  ];
+  muster.clock.advance(301);
+  answers.push(await exchange({ username: expired.username, password: expired.password }));
+  const bodies = answers.map((answer) => ({ ...answer.json(), request_id: '', status: answer.statusCode }));
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  expect(answers[0]?.headers['www-authenticate']).toMatch(/^Bearer/);
+});
+
+test('a hundred racing exchanges of one credential give one token', async () => {
+  const { username, password } = await credentialsOf(await createPerson(muster));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => exchange({ username, password })));
+  const statuses = answers.map((answer) => answer.statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(99);
+});
+
+test('a token cannot make credentials for another token', async () => {
+  const token = await tokenOf(muster, await createPerson(muster));
+  const response = await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers: bearer(token) });
+  expect(response.statusCode).toBe(403);
+  expect(response.json()).toMatchObject({ code: 'browser_only' });
+});
+
+test('tokens are listed by page, newest first, without the secret, and a revoked one is gone at once', async () => {
+  const person = await createPerson(muster);
+  const tokens = [];
+  for (let i = 0; i < 3; i += 1) {
+    tokens.push(await tokenOf(muster, person));
+    muster.clock.advance(1);
+  }
+  const headers = bearer(tokens[2] ?? '');
+  const first = (await muster.call({ url: '/api/me/tokens?limit=2', headers })).json();
+  expect(first.data).toHaveLength(2);
+  const second = (await muster.call({ url: `/api/me/tokens?limit=2&cursor=${first.next}`, headers })).json();
+  expect(second.next).toBeNull();
+  const listed = [...first.data, ...second.data];
+  expect(listed.map((token: { prefix: string }) => token.prefix)).toEqual(
+    tokens.map((token) => token.slice(0, 10)).toReversed(),
+  );
+  for (const token of tokens) expect(JSON.stringify(listed)).not.toContain(token);
+
+  const oldest = listed[2].id;
+  const revoke = () => muster.call({ method: 'DELETE', url: `/api/me/tokens/${oldest}`, headers });
+  expect((await revoke()).statusCode).toBe(204);
+  expect((await revoke()).statusCode).toBe(204);
+  const after = await muster.call({ url: '/api/me', headers: bearer(tokens[0] ?? '') });
+  expect(after.statusCode).toBe(401);
+  expect(after.json()).toMatchObject({ code: 'revoked_token' });
+});
+
+test("another person's token cannot be seen or revoked", async () => {
+  const [ada, eve] = [await createPerson(muster), await createPerson(muster)];
+  const adas = await tokenOf(muster, ada);
+  const id = (await muster.call({ url: '/api/me/tokens', headers: bearer(adas) })).json().data[0].id;
+  const eves = bearer(await tokenOf(muster, eve));
+  expect((await muster.call({ method: 'DELETE', url: `/api/me/tokens/${id}`, headers: eves })).statusCode).toBe(404);
+  expect((await muster.call({ url: '/api/me', headers: bearer(adas) })).statusCode).toBe(200);
+});
+
+test('a name, a shorter life and a read-only scope can be chosen at the exchange', async () => {
+  const { username, password } = await credentialsOf(await createPerson(muster));
+  const answer = (await exchange({ username, password, name: 'staff page', scope: 'read', expires_in_days: 7 })).json();
+  expect(answer).toMatchObject({ scope: 'read', expires_in: 7 * 86_400 });
+  const headers = bearer(answer.access_token);
+  const [token] = (await muster.call({ url: '/api/me/tokens', headers })).json().data;
+  expect(token).toMatchObject({ name: 'staff page', scope: 'read' });
+  const write = await muster.call({ method: 'DELETE', url: `/api/me/tokens/${token.id}`, headers });
+  expect(write.statusCode).toBe(403);
+  expect(write.json()).toMatchObject({ code: 'read_only_token' });
+});
+
+test.each([
+  [{}, '/username'],
+  [{ username: 'a' }, '/password'],
+  [{ username: 'a', password: 1 }, '/password'],
+  [{ username: 'a', password: 'b', extra: 1 }, '/extra'],
+  [{ username: 'a\u0000', password: 'b' }, '/username'],
+  [{ username: 'a', password: 'b', scope: 'everything' }, '/scope'],
+])('bad input %j is refused by naming %s', async (payload, pointer) => {
+  const response = await exchange(payload);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+});
+
+test('last use is recorded without a write for each request', async () => {
+  const person = await createPerson(muster);
+  const headers = bearer(await tokenOf(muster, person));
+  await muster.call({ url: '/api/me', headers });
+  await muster.services.authenticator.flush();
+  const before = muster.db.queryCount();
+  for (let i = 0; i < 10; i += 1) await muster.call({ url: '/api/me', headers });
+  await muster.services.authenticator.flush();
+  expect(muster.db.queryCount() - before).toBe(30);
+  const [token] = (await muster.call({ url: '/api/me/tokens', headers })).json().data;
+  expect(token.last_used_at).toBe(muster.clock.now().toISOString());
+});

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { App, Dependencies } from '../../app.ts';
+import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
+
+/** The addresses of the web application. Each answers with the same page, which then reads its own address. */
+const pages = ['/', '/sign-in', '/api-access'];
+
+export async function webRoutes(app: App, { config, webRoot }: Dependencies): Promise<void> {
+  const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
+  const index = join(webRoot, 'index.html');
+  const page = existsSync(index) ? readFileSync(index) : undefined;
+  if (page === undefined) return;
+
+  for (const url of pages) {
+    app.get(url, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
+      reply
+        .headers(headers)
+        .headers({ 'cache-control': 'no-cache', 'x-request-id': request.id })
+        .type('text/html; charset=utf-8')
+        .send(page),
+    );
+  }
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+      route.schema = { hide: true };
+    });
+    await files.register(fastifyStatic, {
+      root: join(webRoot, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+      setHeaders: (reply) => void reply.headers(headers),
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { RouteAccess } from '../../auth/access.ts';
+import { catalogue, fail, Problem, problemBody } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { randomText } from '../../lib/secrets.ts';
+
+/** A known address with a method it does not take is 405 and says which it takes; anything else is 404. */
+export function answerUnknown(routes: readonly RouteAccess[]) {
+  return (request: FastifyRequest): never => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = new Set(routes.filter(({ url }) => matches(url, path)).map(({ method }) => method));
+    if (methods.size === 0 || methods.has(request.method)) return fail('no_such_route');
+    if (methods.has('GET')) methods.add('HEAD');
+    return fail('method_not_allowed', { headers: { allow: [...methods].toSorted().join(', ') } });
+  };
+}
+
+function matches(pattern: string, path: string): boolean {
+  if (pattern.includes('*')) return false;
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => part === given[i] || (part.startsWith(':') && given[i] !== ''))
+  );
+}
+
+const byNodeCode: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'header_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+};
+
+/** Bytes that are no HTTP never reach a route; they still get an answer in our words. */
+export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const problem = new Problem(byNodeCode[error.code ?? ''] ?? 'malformed_request');
+  const [status, title] = catalogue[problem.code];
+  const body = JSON.stringify(problemBody(problem, randomText(10)));
+  const head = `HTTP/1.1 ${status} ${title.split(';')[0]}\r\ncontent-type: application/problem+json\r\n`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}

@@ -1,0 +1,13 @@
+/** The time comes in from outside, so that tests can hold it still and move it. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** RFC 3339 in UTC with milliseconds: one width, so that text order is time order on both engines. */
+export const timestamp = (date: Date): string => date.toISOString();
+
+export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
+
+export const minutes = (count: number): number => count * 60;
+export const hours = (count: number): number => count * 3600;
+export const days = (count: number): number => count * 86_400;

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string };
+export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
+
+type MailerOptions = { smtpUrl: string | undefined; from: string; dataDir: string; onFile: (mail: Mail) => void };
+
+/** The same Message-ID at every attempt, so that a mail sent twice is shown once. */
+const compose = (from: string, id: string, mail: Mail) => ({
+  from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  messageId: `<${id}@muster>`,
+});
+
+export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions): Mailer {
+  return smtpUrl === undefined ? fileMailer(from, join(dataDir, 'mail'), onFile) : smtpMailer(from, smtpUrl);
+}
+
+function smtpMailer(from: string, url: string): Mailer {
+  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  return {
+    send: async (id, mail) => {
+      await transport.sendMail(compose(from, id, mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Without a mail server, mail is a file that the operator can open. */
+function fileMailer(from: string, folder: string, onFile: (mail: Mail) => void): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    send: async (id, mail) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const { message } = await transport.sendMail(compose(from, id, mail));
+      const draft = join(folder, `.${id}`);
+      await writeFile(draft, message, { mode: 0o600 });
+      await rename(draft, join(folder, `${id}.eml`));
+      onFile(mail);
+    },
+    close: () => {},
+  };
+}

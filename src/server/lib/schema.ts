@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { Static, TSchema, TSchemaOptions } from 'typebox';
+
+/** One line of text as people type it: no control characters. */
+export const Line = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ maxLength, format: 'line', ...options });
+
+/** Several lines of text. */
+export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ maxLength, format: 'text', ...options });
+
+export const Email = (options: TSchemaOptions = {}) =>
+  Type.String({ minLength: 3, maxLength: 254, format: 'email_address', examples: ['ada@example.org'], ...options });
+
+export const Slug = (description: string, examples: string[]) =>
+  Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', maxLength: 64, description, examples });
+
+export const Id = (description: string) =>
+  Type.String({ pattern: '^[0-9a-z]{1,64}$', maxLength: 64, description, examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] });
+
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Unknown fields are refused: a misspelt field must not be silently ignored. */
+export const Shape = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** The page of a list; `next` is the cursor of the following page. */
+export const Page = <T extends TSchema>(item: T) =>
+  Shape({
+    data: Type.Array(item),
+    next: Nullable(Type.String({ description: 'cursor of the next page; null on the last' })),
+  });
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'how many at most' })),
+  cursor: Type.Optional(Line(400, { description: '`next` of the page before' })),
+};
+
+/** An answer without a body. */
+export const Empty = (description: string) => Type.Unsafe<void>({ type: 'null', description });
+
+export type { Static };
+export { Type };

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Keys derived from the configured secrets: the first one writes, all of them read. */
+export type Keyring = { current: SealingKey; all: ReadonlyMap<string, SealingKey> };
+export type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array };
+
+const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', `muster:${purpose}`, 32));
+
+function sealingKey(secret: Uint8Array): SealingKey {
+  const id = createHash('sha256').update('muster:key-id').update(secret).digest('hex').slice(0, 8);
+  return { id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash') };
+}
+
+export function keyring(secrets: readonly [Uint8Array, ...Uint8Array[]]): Keyring {
+  const [current, ...older] = secrets.map(sealingKey);
+  if (current === undefined) throw new Error('a keyring needs a key');
+  return { current, all: new Map([current, ...older].map((key) => [key.id, key])) };
+}
+
+/** AES-256-GCM. `context` binds the value to its row and field: moved elsewhere, it does not open. */
+export function seal(keys: Keyring, context: string, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keys.current.cipher, nonce);
+  cipher.setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  return `${keys.current.id}.${packed.toString('base64url')}`;
+}
+
+export function unseal(keys: Keyring, context: string, sealed: string): string {
+  const [id = '', packed = ''] = sealed.split('.', 2);
+  const key = keys.all.get(id);
+  if (key === undefined) throw new Error(`no key ${id} to open ${context}`);
+  const bytes = Buffer.from(packed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key.cipher, bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,43 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Crockford base 32: no letters that people confuse when they read them aloud. */
+function base32(bytes: Uint8Array): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(buffer >> bits) & 31];
+    }
+    buffer &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text;
+}
+
+/** Sortable by time of creation, 80 random bits, 26 characters. */
+export function newId(now: Date): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(now.getTime()) << 16n);
+  bytes.set(randomBytes(10), 6);
+  return base32(bytes);
+}
+
+export const randomText = (bytes: number): string => base32(randomBytes(bytes));
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+export const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+
+/** Both sides are digests of one length, so the comparison takes the same time wherever they differ. */
+export function sameDigest(left: string, right: string): boolean {
+  const a = Buffer.from(left);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import type { InjectOptions, Response } from 'light-my-request';
+import { buildApp } from '../../src/server/app.ts';
+import type { Muster } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config.ts';
+import type { Config } from '../../src/server/config.ts';
+import type { Db } from '../../src/server/db/db.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import type { Mail } from '../../src/server/lib/mailer.ts';
+import { engine, freshPlace, openAt } from './database.ts';
+import type { Engine, Place } from './database.ts';
+import { conformance } from './conformance.ts';
+
+export type TestClock = { now: () => Date; advance: (seconds: number) => void };
+
+/** Time stands where a test puts it, and moves only when told. */
+export function testClock(start = new Date('2026-06-01T09:00:00.000Z')): TestClock {
+  let current = start.getTime();
+  return {
+    now: () => new Date(current),
+    advance: (seconds) => {
+      current += seconds * 1000;
+    },
+  };
+}
+
+export type Call = InjectOptions & { url: string };
+
+export type TestApp = Muster & {
+  db: Db;
+  clock: TestClock;
+  config: Config;
+  place: Place;
+  mails: Mail[];
+  logs: string[];
+  /** A request through the whole app; its answer is held against the OpenAPI document. */
+  call: (options: Call | string) => Promise<Response>;
+  /** The mail that follows from what was done so far. */
+  deliver: () => Promise<Mail[]>;
+  [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+export type TestOptions = { engine?: Engine; env?: Record<string, string>; place?: Place; clock?: TestClock };
+
+const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const place = options.place ?? (await freshPlace(options.engine ?? engine));
+  const config = readConfig({
+    DATA_DIR: place.folder,
+    MUSTER_KEY: '11'.repeat(32),
+    BASE_URL: 'http://muster.test',
+    ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+    ...options.env,
+  });
+  const db = openAt(place);
+  const clock = options.clock ?? testClock();
+  await migrate(db, clock.now().toISOString());
+  const mails: Mail[] = [];
+  const mailer = { send: async (_id: string, mail: Mail) => void mails.push(mail), close: () => {} };
+  const logs: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
+  const muster = await buildApp({ db, config, clock, mailer, loggerInstance: log, webRoot });
+  const conforms = conformance(muster.app);
+  return {
+    ...muster,
+    db,
+    clock,
+    config,
+    place,
+    mails,
+    logs,
+    call: async (request) => {
+      const options = typeof request === 'string' ? { url: request } : request;
+      const response = await muster.app.inject(options);
+      conforms(options.method ?? 'GET', options.url, response);
+      return response;
+    },
+    deliver: async () => {
+      await muster.services.outbox.drain();
+      return mails.splice(0);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await muster.app.close();
+      await db.close();
+      if (options.place === undefined) await place[Symbol.asyncDispose]();
+    },
+  };
+}

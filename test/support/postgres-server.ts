@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const versions = '/usr/lib/postgresql';
+
+export function postgresFolder(): string | undefined {
+  try {
+    const newest = readdirSync(versions).toSorted((a, b) => Number(b) - Number(a))[0];
+    return newest === undefined ? undefined : join(versions, newest, 'bin');
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it to the user that its package made. */
+function serverUser(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export type PostgresServer = { url: string; child: ChildProcess; stop: () => Promise<void> };
+
+/** A server of the tests' own, in a folder of its own. Without fsync: what these tests ask is not survival of a power cut. */
+export async function startPostgres(
+  settings: readonly string[] = ['fsync=off', 'full_page_writes=off'],
+): Promise<PostgresServer> {
+  const bin = postgresFolder();
+  if (bin === undefined) throw new Error('PostgreSQL is not installed; "npm test" installs it where it may');
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...user,
+    cwd: folder,
+  });
+  const port = await freePort();
+  const options = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...settings,
+  ];
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...options.flatMap((option) => ['-c', option])], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const url = `postgres://muster@127.0.0.1:${port}/postgres`;
+  await untilItAnswers(url);
+  return {
+    url,
+    child,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (attempt > 200) throw error;
+      await sleep(50);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
