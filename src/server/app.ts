@@ -8,7 +8,9 @@ import { requireAccess } from './auth/access.ts';
 import type { RouteAccess } from './auth/access.ts';
 import { authenticator } from './auth/caller.ts';
 import { gate } from './auth/gate.ts';
+import { once } from './auth/idempotency.ts';
 import { limiter } from './auth/limits.ts';
+import { standings } from './auth/standing.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
@@ -32,6 +34,7 @@ import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
 import { keyring } from './lib/seal.ts';
+import { addRevisionTags } from './lib/revision.ts';
 import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
 import { randomText } from './lib/secrets.ts';
 import { validatorCompiler } from './lib/validation.ts';
@@ -81,6 +84,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
+  app.decorateRequest('standing', null);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit });
   await openApi(app, config);
@@ -109,6 +113,8 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     log,
     authenticator: authenticator(db, config, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
+    standings: standings(db),
+    once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: outbox({ db, mailer, clock, keys, log }),
     metrics: metrics(db),
@@ -121,7 +127,8 @@ function apiRoutes(app: App, services: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
   });
-  app.addHook('onRequest', gate(services.authenticator, services.limiter, services.config));
+  app.addHook('onRequest', gate(services));
+  addRevisionTags(app);
   signInRoutes(app, services);
   tokenRoutes(app, services);
   peopleRoutes(app, services);

@@ -114,6 +114,7 @@ export async function createTeam({ db, clock }: TestApp, pid: string, fields: Te
         name,
         sort_key: sortKey(name),
         headcount: fields.headcount ?? null,
+        member_count: (fields.chiefs?.length ?? 0) + (fields.members?.length ?? 0),
         disabled_at: fields.disabled === true ? created_at : null,
         created_at,
       })

@@ -1,17 +1,35 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { ErrorCode } from '../errors.ts';
 
 /**
- * What a route demands of its caller before anything of it runs.
- * public: nothing. signed_in: a session or a token. browser: a session, so that a leaked token cannot do it.
+ * What a route demands of its caller before anything of it runs. The address says in which project or team.
+ * A project or team that does not exist is 404 before any of this is asked.
  */
-export const accesses = ['public', 'signed_in', 'browser', 'metrics'] as const;
-export type Access = (typeof accesses)[number];
+export const accesses = {
+  public: 'anyone',
+  metrics: 'this machine, or the metrics token',
+  signed_in: 'a session or an API token',
+  browser: 'a session; a leaked token cannot do it',
+  fresh: 'a session that signed in within the last ten minutes',
+  administrator: 'an administrator',
+  'project:anyone': 'anyone',
+  'project:signed_in': 'a session or an API token',
+  'project:people': 'owners, and members and chiefs of any of its teams',
+  'project:planner': 'owners, and chiefs of any of its teams',
+  'project:owner': 'owners of the project',
+  'project:appointer': 'owners of the project, and administrators',
+  'team:anyone': 'anyone',
+  'team:people': 'members and chiefs of the team, and owners of the project',
+  'team:chief': 'chiefs of the team, and owners of the project',
+  'team:owner': 'owners of the project',
+} as const;
+export type Access = keyof typeof accesses;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** Requests a minute and caller, where it differs from the general limit. */
-    perMinute?: number;
+    /** The codes of the catalogue that are this route's own, for its documentation. */
+    problems?: ErrorCode[];
   }
 }
 

@@ -110,6 +110,68 @@ export async function countUp(
 export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
   await trx.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
   await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
   await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
+}
+
+/** The two reads behind every route of a project: does the place exist, and what is the caller in it. */
+export function standingReads(db: Db) {
+  return {
+    place: db.prepare((read, parameter: (name: 'pid' | 'tid' | 'uid') => string) =>
+      read
+        .selectFrom('projects')
+        .leftJoin('teams', (join) =>
+          join.onRef('teams.pid', '=', 'projects.pid').on('teams.tid', '=', parameter('tid')),
+        )
+        .leftJoin('project_owners', (join) =>
+          join.onRef('project_owners.pid', '=', 'projects.pid').on('project_owners.uid', '=', parameter('uid')),
+        )
+        .select(['projects.pid', 'teams.tid', 'teams.disabled_at', 'project_owners.uid as owner'])
+        .where('projects.pid', '=', parameter('pid')),
+    ),
+    teams: db.prepare((read, parameter: (name: 'pid' | 'uid') => string) =>
+      read
+        .selectFrom('memberships')
+        .innerJoin('teams', (join) =>
+          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+        )
+        .select(['memberships.tid', 'memberships.role'])
+        .where('memberships.uid', '=', parameter('uid'))
+        .where('memberships.pid', '=', parameter('pid'))
+        .where('teams.disabled_at', 'is', null),
+    ),
+  };
+}
+
+export const findAnswer = (trx: Trx, uid: string, key: string) =>
+  trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('uid', '=', uid)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+/** Takes the key, or waits for whoever holds it; false when it has been used. A key past its day is free again. */
+export async function takeKey(
+  trx: Trx,
+  row: { uid: string; key: string; request_hash: string; answer: string; expires_at: string },
+  now: string,
+): Promise<boolean> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('uid', '=', row.uid)
+    .where('key', '=', row.key)
+    .where('expires_at', '<=', now)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function keepAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {
+  await trx.updateTable('idempotency_keys').set({ answer }).where('uid', '=', uid).where('key', '=', key).execute();
 }

@@ -1,22 +1,64 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { fail } from '../errors.ts';
+import { addSeconds, minutes, timestamp } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './limits.ts';
 import type { Limiter } from './limits.ts';
+import { inProject, inTeam, isPlanner, leadsTeam } from './standing.ts';
+import type { Standing, Standings, TeamScope } from './standing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    standing: Standing | null;
+  }
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+type Locks = { authenticator: Authenticator; limiter: Limiter; standings: Standings; config: Config; clock: Clock };
+
+const freshSeconds = minutes(10);
+
 /** The first lock: who is calling, how often, and whether this route is open to them at all. */
-export function gate(authenticator: Authenticator, limiter: Limiter, config: Config) {
+export function gate({ authenticator, limiter, standings, config, clock }: Locks) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const access = request.routeOptions.config.access ?? 'browser';
     const caller = await identifyOrCount(authenticator, limiter, request, reply);
     request.caller = caller;
     limiter.here(reply, limits.general, caller?.uid ?? visitorKey(request));
-    admit(request.routeOptions.config.access ?? 'browser', caller);
+    if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
+    if (caller !== null) admitPerson(access, caller, clock);
+    if (/^(?:project|team):/.test(access)) {
+      const { pid = '', tid } = request.params as { pid?: string; tid?: string };
+      request.standing = await standings(caller, pid, access.startsWith('team:') ? (tid ?? '') : undefined);
+      if (!mayEnter(access, request.standing)) fail('forbidden');
+    }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
+}
+
+const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
+
+function admitPerson(access: Access, caller: Person, clock: Clock): void {
+  if (access === 'administrator' && !caller.administrator) fail('forbidden');
+  const { kind, signedInAt } = caller.credential;
+  if ((access === 'browser' || access === 'fresh') && kind !== 'session') fail('browser_only');
+  if (access === 'fresh' && (signedInAt ?? '') < timestamp(addSeconds(clock.now(), -freshSeconds)))
+    fail('sign_in_again');
+}
+
+function mayEnter(access: Access, standing: Standing): boolean {
+  const tid = standing.team?.tid ?? '';
+  if (access === 'project:people') return inProject(standing);
+  if (access === 'project:planner') return isPlanner(standing);
+  if (access === 'project:owner' || access === 'team:owner') return standing.owner;
+  if (access === 'project:appointer') return standing.owner || standing.administrator;
+  if (access === 'team:people') return inTeam(standing, tid);
+  if (access === 'team:chief') return leadsTeam(standing, tid);
+  return true;
 }
 
 /** Guessing tokens counts against the guesser's address, however many tokens are tried. */
@@ -32,12 +74,6 @@ async function identifyOrCount(
     limiter.here(reply, limits.general, visitorKey(request));
     throw error;
   }
-}
-
-function admit(access: Access, caller: Person | null): void {
-  if (access === 'public') return;
-  if (caller === null) fail('not_signed_in');
-  if (access === 'browser' && caller.credential.kind !== 'session') fail('browser_only');
 }
 
 function guardWrite(request: FastifyRequest, caller: Person, config: Config): void {
@@ -61,4 +97,13 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
 /** Past `signed_in` there is always a caller; the type system cannot know it. */
 export function callerOf(request: FastifyRequest): Person {
   return request.caller ?? fail('not_signed_in');
+}
+
+/** Behind every `project:` and `team:` access the gate has put the caller's standing. */
+export function standingOf(request: FastifyRequest): Standing {
+  return request.standing ?? fail('internal');
+}
+
+export function teamOf(request: FastifyRequest): TeamScope {
+  return standingOf(request).team ?? fail('internal');
 }

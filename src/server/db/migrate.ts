@@ -3,11 +3,15 @@ import type { Db, Reader } from './db.ts';
 import { migrationContext } from './columns.ts';
 import type { MigrationContext } from './columns.ts';
 import { foundation } from './migrations/0001_foundation.ts';
+import { capabilities } from './migrations/0002_capabilities.ts';
 
 type Migration = { name: string; up: (context: MigrationContext) => Promise<void> };
 
 /** In order, forward only. A released migration is never edited. */
-const migrations: readonly Migration[] = [{ name: '0001_foundation', up: foundation }];
+const migrations: readonly Migration[] = [
+  { name: '0001_foundation', up: foundation },
+  { name: '0002_capabilities', up: capabilities },
+];
 
 export class NewerDatabaseError extends Error {}
 

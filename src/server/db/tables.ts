@@ -14,6 +14,12 @@ export type ApiTokensTable = {
   revoked_at: string | null;
 };
 
+export type AttendancesTable = {
+  task_id: string;
+  uid: string;
+  created_at: string;
+};
+
 export type AuditTable = {
   id: string;
   at: string;
@@ -32,6 +38,41 @@ export type ExchangeCredentialsTable = {
   expires_at: string;
   used_at: string | null;
   failures: Generated<number>;
+};
+
+export type FormResponsesTable = {
+  pid: string;
+  form: string;
+  uid: string;
+  answers: string;
+  key_id: string;
+  revision: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type FormsTable = {
+  pid: string;
+  form: string;
+  kind: string;
+  title: string;
+  description: Generated<string>;
+  audience: string;
+  fields: string;
+  opens_at: string | null;
+  closes_at: string | null;
+  enabled_at: string | null;
+  created_at: string;
+  revision: Generated<number>;
+  response_count: Generated<number>;
+};
+
+export type IdempotencyKeysTable = {
+  uid: string;
+  key: string;
+  request_hash: string;
+  answer: string;
+  expires_at: string;
 };
 
 export type InstallationTable = {
@@ -69,6 +110,22 @@ export type PeopleTable = {
   administrator_since: string | null;
   suspended_at: string | null;
   created_at: string;
+  intro: Generated<string>;
+  resume: Generated<string>;
+  resume_public_at: string | null;
+  history_public_at: string | null;
+  profile_revision: Generated<number>;
+  resume_revision: Generated<number>;
+  plan_revision: Generated<number>;
+};
+
+export type PrivateDataTable = {
+  uid: string;
+  kind: string;
+  fields: string;
+  key_id: string;
+  revision: number;
+  updated_at: string;
 };
 
 export type ProjectOwnersTable = {
@@ -86,6 +143,9 @@ export type ProjectsTable = {
   timezone: string;
   listing_version: Generated<number>;
   created_at: string;
+  revision: Generated<number>;
+  subsidy_revision: Generated<number>;
+  subsidy_currency: string | null;
 };
 
 export type RateLimitsTable = {
@@ -113,6 +173,22 @@ export type SignInLinksTable = {
   used_at: string | null;
 };
 
+export type TasksTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  title: string;
+  description: Generated<string>;
+  category: Generated<string>;
+  starts_at: string;
+  ends_at: string;
+  capacity: number;
+  attendee_count: Generated<number>;
+  created_by: string | null;
+  created_at: string;
+  revision: Generated<number>;
+};
+
 export type TeamsTable = {
   pid: string;
   tid: string;
@@ -124,20 +200,36 @@ export type TeamsTable = {
   headcount: number | null;
   disabled_at: string | null;
   created_at: string;
+  revision: Generated<number>;
+  member_count: Generated<number>;
+};
+
+export type TrafficSubsidiesTable = {
+  pid: string;
+  location: string;
+  sort_key: string;
+  amount: number;
 };
 
 export type Tables = {
   api_tokens: ApiTokensTable;
+  attendances: AttendancesTable;
   audit: AuditTable;
   exchange_credentials: ExchangeCredentialsTable;
+  form_responses: FormResponsesTable;
+  forms: FormsTable;
+  idempotency_keys: IdempotencyKeysTable;
   installation: InstallationTable;
   memberships: MembershipsTable;
   outbox: OutboxTable;
   people: PeopleTable;
+  private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
   projects: ProjectsTable;
   rate_limits: RateLimitsTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
+  tasks: TasksTable;
   teams: TeamsTable;
+  traffic_subsidies: TrafficSubsidiesTable;
 };

@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import type { App } from '../../app.ts';
+import type { Access } from '../../auth/access.ts';
 import { limits } from '../../auth/limits.ts';
 import type { Limit } from '../../auth/limits.ts';
 import type { Config } from '../../config.ts';
 import { catalogue } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { exampleOf } from '../../lib/example.ts';
 import { readPackage } from '../../lib/package.ts';
 
@@ -18,7 +20,7 @@ Limits are told in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them,
 
 Creating an application by an application identifier is not supported.`;
 
-type Operation = { url: string; schema: FastifySchema; config: FastifyContextConfig };
+type Operation = { url: string; method: string; schema: FastifySchema; config: FastifyContextConfig };
 
 /** The document is derived from the routes; what follows from a route's access and input is added here, not repeated there. */
 export async function openApi(app: App, config: Config): Promise<void> {
@@ -47,7 +49,9 @@ export async function openApi(app: App, config: Config): Promise<void> {
     transform: ({ schema, url, route }) => ({
       url,
       schema:
-        schema?.hide === true ? schema : completed({ url, schema: schema ?? {}, config: route.config ?? {} }, config),
+        schema?.hide === true
+          ? schema
+          : completed({ url, method: String(route.method), schema: schema ?? {}, config: route.config ?? {} }, config),
     }),
     transformObject: (document) =>
       'openapiObject' in document ? withExamples(document.openapiObject) : document.swaggerObject,
@@ -69,30 +73,60 @@ const securitySchemes = () => ({
   },
 });
 
-function completed({ url, schema, config: { access } }: Operation, config: Config): FastifySchema {
-  const hasInput = ['body', 'querystring', 'params'].some((part) => part in schema);
-  const statuses = [
-    ...(hasInput ? [400] : []),
-    ...(access === 'public' && !url.includes('members') && url !== '/api/token' && url !== '/api/sign-in' ? [] : [401]),
-    ...(access === 'browser' || (access === 'signed_in' && !('querystring' in schema) && 'params' in schema)
-      ? [403]
-      : []),
-    ...('params' in schema || url === '/api/members' ? [404] : []),
-    ...('body' in schema ? [413, 415] : []),
+function completed(
+  { url, method, schema, config: { access, problems = [] } }: Operation,
+  config: Config,
+): FastifySchema {
+  const has = (part: string) => part in schema;
+  const writes = method !== 'GET';
+  const guarded = access !== undefined && !openAccess.has(access);
+  const statuses = new Set<number>([
+    ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
+    ...(ungated.has(url) ? [] : [401]),
+    ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
+    ...(has('params') || url === '/api/members' ? [404] : []),
+    ...(has('body') ? [413, 415] : []),
     ...(url === '/readyz' ? [503] : []),
+    ...problems.map((code) => catalogue[code][0]),
     429,
-  ];
-  const problems = Object.fromEntries(statuses.map((status) => [status, problemAnswer(status)]));
+  ]);
+  const answers = Object.fromEntries([...statuses].map((status) => [status, problemAnswer(status)]));
   const limit = limitOf(url);
-  const own = schema.response;
   return {
     ...schema,
-    ...(access === 'signed_in' ? { security: [{ token: [] }, { bearer: [] }, { session: [] }] } : {}),
-    ...(access === 'browser' ? { security: [{ session: [] }] } : {}),
-    ...(access === 'metrics' ? { security: [{ bearer: [] }] } : {}),
-    response: { ...(typeof own === 'object' ? own : {}), ...problems },
+    ...requestHeaders(problems),
+    ...securityOf(access),
+    response: { ...(typeof schema.response === 'object' ? schema.response : {}), ...answers },
     'x-rate-limit': { requests: limit.max * config.rateLimitScale, seconds: limit.seconds, per: 'caller' },
   } as FastifySchema;
+}
+
+const openAccess: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
+const ungated = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/errors']);
+
+function securityOf(access: Access | undefined): object {
+  if (access === undefined || openAccess.has(access)) return {};
+  if (access === 'metrics') return { security: [{ bearer: [] }] };
+  const session = { session: [] };
+  return {
+    security: access === 'browser' || access === 'fresh' ? [session] : [{ token: [] }, { bearer: [] }, session],
+  };
+}
+
+/** A route that can answer with one of these codes takes the header that leads to it. */
+const headerOf: Partial<Record<ErrorCode, [name: string, description: string]>> = {
+  idempotency_key_reused: [
+    'idempotency-key',
+    'Up to 200 visible characters of your choice. A request repeated with its key within 24 hours is carried out once.',
+  ],
+  stale: ['if-match', 'The `ETag` of what you read; 412 when it has changed since.'],
+};
+
+function requestHeaders(problems: readonly ErrorCode[]): object {
+  const headers = problems.flatMap((code) => (headerOf[code] === undefined ? [] : [headerOf[code]]));
+  if (headers.length === 0) return {};
+  const properties = Object.fromEntries(headers.map(([name, description]) => [name, { type: 'string', description }]));
+  return { headers: { type: 'object', properties } };
 }
 
 function limitOf(url: string): Limit {

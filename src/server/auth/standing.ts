@@ -1,0 +1,62 @@
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import { standingReads } from './auth.queries.ts';
+import type { Person } from './caller.ts';
+
+declare const minted: unique symbol;
+
+/** Which project's rows may be read. Only this file makes one, so no query can be asked for a project unseen. */
+export type ProjectScope = { readonly pid: string; readonly [minted]: true };
+export type TeamScope = ProjectScope & { readonly tid: string };
+
+/** What the caller is in the project that the address names. */
+export type Standing = {
+  scope: ProjectScope;
+  owner: boolean;
+  administrator: boolean;
+  /** The caller's enabled teams in the project. */
+  teams: ReadonlyMap<string, 'chief' | 'member'>;
+  /** The team that the address names. */
+  team: TeamScope | null;
+  teamDisabled: boolean;
+};
+
+const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const mintProject = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
+const mintTeam = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
+
+export type Standings = ReturnType<typeof standings>;
+
+/** Two reads with a caller, one without, whatever the project holds. */
+export function standings(db: Db) {
+  const reads = standingReads(db);
+
+  const place = async (pid: string, tid: string | undefined, uid: string) => {
+    if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
+    const [row] = await reads.place({ pid, tid: tid !== undefined && slug.test(tid) ? tid : '', uid });
+    if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
+    if (tid !== undefined && row.tid === null) return fail('not_found', { detail: 'There is no such team' });
+    return row;
+  };
+
+  return async (caller: Person | null, pid: string, tid?: string): Promise<Standing> => {
+    const row = await place(pid, tid, caller?.uid ?? '');
+    const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
+    return {
+      scope: mintProject(pid),
+      owner: row.owner !== null,
+      administrator: caller?.administrator ?? false,
+      teams: new Map(memberships.map((one) => [one.tid, one.role === 'chief' ? 'chief' : 'member'])),
+      team: tid === undefined ? null : mintTeam(pid, tid),
+      teamDisabled: row.disabled_at !== null,
+    };
+  };
+}
+
+export const inProject = (standing: Standing): boolean => standing.owner || standing.teams.size > 0;
+export const isPlanner = (standing: Standing): boolean =>
+  standing.owner || [...standing.teams.values()].includes('chief');
+export const inTeam = (standing: Standing, tid: string): boolean => standing.owner || standing.teams.has(tid);
+export const leadsTeam = (standing: Standing, tid: string): boolean =>
+  standing.owner || standing.teams.get(tid) === 'chief';
