@@ -1,0 +1,109 @@
+import { fork, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/postgres-server.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+import type { Answer } from './reference.ts';
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const patienceMs = 20_000;
+
+export type Server = { port: number; pid: number; stop: () => Promise<void> };
+export type Reference = Server & { answerWith: (answer: Answer) => Promise<void> };
+export type Load = { run: (order: LoadOrder) => Promise<LoadResult>; stop: () => Promise<void> };
+
+function stopper(child: ChildProcess): () => Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+const reply = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const gone = () => reject(new Error('a process of the bench ended'));
+    child.once('exit', gone);
+    child.once('message', (message) => {
+      child.off('exit', gone);
+      resolve(message as T);
+    });
+  });
+
+export async function startReference(): Promise<Reference> {
+  const child = fork(path('reference.ts'));
+  const port = await reply<number>(child);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    stop: stopper(child),
+    answerWith: async (answer) => {
+      const ready = reply(child);
+      child.send(answer);
+      await ready;
+    },
+  };
+}
+
+export function startLoad(): Load {
+  const child = fork(path('load.ts'));
+  return {
+    stop: stopper(child),
+    run: async (order) => {
+      const result = reply<LoadResult>(child);
+      child.send(order);
+      const { failure, ...figures } = await result;
+      if (failure !== undefined) throw new Error(failure);
+      return figures;
+    },
+  };
+}
+
+/** Muster as an operator runs it: its own process, the usual log, written to a file. Only the rate limits are raised. */
+export async function startMuster(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort();
+  const log = openSync(join(dataDir, 'bench.log'), 'w');
+  const child = spawn(process.execPath, [path('../src/server/main.ts')], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_SCALE: '1000000', ...env },
+    stdio: ['ignore', log, 'inherit'],
+  });
+  closeSync(log);
+  const server = { port, pid: child.pid ?? 0, stop: stopper(child) };
+  await untilReady(server.port, '/readyz');
+  return server;
+}
+
+export async function untilReady(port: number, address: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    if (await answers(port, address)) return;
+    await sleep(2);
+  }
+  throw new Error(`nothing answers at port ${port}`);
+}
+
+function answers(port: number, address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ port, host: '127.0.0.1', path: address, agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200));
+    });
+    request.once('error', () => resolve(false));
+  });
+}
+
+/** Seconds of processor time so far, in the kernel's hundredths. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Resident memory in MB, as Linux counts it. */
+export function residentMb(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}

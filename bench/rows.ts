@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { capture, compare, median, requestText } from './compare.ts';
+import type { Comparison, Target } from './compare.ts';
+import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
+import type { Size } from './data.ts';
+import { residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
+import type { Load, Reference, Server } from './processes.ts';
+
+export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean | null; notes: string };
+
+/** Servers are started when a row first asks for them, and stopped together at the end. */
+export type Stage = {
+  load: Load;
+  rounds: number;
+  reference: () => Promise<Reference>;
+  muster: (size: Size) => Promise<Server>;
+  stop: () => Promise<void>;
+};
+
+export function openStage(rounds: number): Stage {
+  const servers = new Map<string, Promise<Server>>();
+  const load = startLoad();
+  let reference: Promise<Reference> | undefined;
+  return {
+    load,
+    rounds,
+    reference: () => (reference ??= startReference()),
+    muster: (size) => {
+      const kept = servers.get(size.name) ?? sqliteFolder(size).then((folder) => startMuster(folder));
+      servers.set(size.name, kept);
+      return kept;
+    },
+    stop: async () => {
+      const all = await Promise.all([...servers.values(), ...(reference === undefined ? [] : [reference])]);
+      await Promise.all([load, ...all].map((one) => one.stop()));
+    },
+  };
+}
+
+const listing = `/api/members/${projectId(0)}`;
+const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
+const two = (value: number): string => value.toFixed(2);
+
+function ratioRow(what: string, goal: number | null, result: Comparison, units: [string, string]): Row {
+  const { ratios, perSecond, byProcessor, loadBusy } = result;
+  const middle = median(ratios);
+  const rate = (index: 0 | 1) => `${units[index]} ${Math.round(perSecond[index]).toLocaleString('en')}/s`;
+  const busy = loadBusy > 0.95 ? `; the load itself was at its limit (${two(loadBusy)} of a core)` : '';
+  return {
+    what,
+    goal: goal === null ? '' : `>= ${goal}`,
+    measured: two(middle),
+    spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
+    ok: goal === null ? null : middle >= goal,
+    notes: `${rate(0)}, ${rate(1)}; by processor time ${two(byProcessor)}${busy}`,
+  };
+}
+
+type Ask = { path: string; headers?: Record<string, string> };
+
+async function againstReference(stage: Stage, what: string, goal: number | null, size: Size, ask: Ask): Promise<Row> {
+  const [server, reference] = [await stage.muster(size), await stage.reference()];
+  const answer = await capture(server, ask.path, ask.headers);
+  await reference.answerWith(answer);
+  const target = { requests: [requestText(ask.path, ask.headers)], status: answer.status };
+  const result = await compare(stage.load, { server, ...target }, { server: reference, ...target }, stage.rounds);
+  return ratioRow(what, goal, result, ['Muster', 'bare']);
+}
+
+async function unchanged(stage: Stage): Promise<Ask> {
+  const { headers } = await capture(await stage.muster(small), listing);
+  return { path: listing, headers: { 'if-none-match': headers.find(([name]) => name === 'etag')?.[1] ?? '' } };
+}
+
+/** The big database against the small one, route by route; many callers, so that not one row alone is warm. */
+async function growth(stage: Stage, engine: string, large: Server, little: Server): Promise<Row[]> {
+  const askAs = (people: number, step: number): string[] =>
+    Array.from({ length: people }, (_, i) => requestText('/api/me', bearer(i * step)));
+  const { headers } = await unchanged(stage);
+  const pairs: [string, number | null, Omit<Target, 'server'>, Omit<Target, 'server'>][] = [
+    ['listing, 200', 0.9, target(200, [requestText(listing)]), target(200, [requestText(listing)])],
+    ['listing, 304', 0.9, target(304, [requestText(listing, headers)]), target(304, [requestText(listing, headers)])],
+    ['/api/me, one caller', 0.9, target(200, askAs(1, 1)), target(200, askAs(1, 1))],
+    ['/api/me, 160 callers', 0.9, target(200, askAs(160, 6000)), target(200, askAs(160, 1))],
+  ];
+  const rows: Row[] = [];
+  for (const [route, goal, asked, askedLittle] of pairs) {
+    const result = await compare(
+      stage.load,
+      { server: large, ...asked },
+      { server: little, ...askedLittle },
+      stage.rounds,
+    );
+    const what = `1,000 projects and 1,000,000 people (${engine}): ${route}`;
+    rows.push(ratioRow(what, goal, result, ['large', 'small']));
+  }
+  return rows;
+}
+
+const target = (status: number, requests: string[]) => ({ status, requests });
+
+async function growthOnPostgres(stage: Stage): Promise<Row[]> {
+  const postgres = await startPostgres(['fsync=off', 'full_page_writes=off', 'shared_buffers=256MB']);
+  const servers: Server[] = [];
+  try {
+    for (const size of [big, small]) {
+      const databaseUrl = await createDatabase(postgres.url, `bench_${size.name}`);
+      await fillPostgres(databaseUrl, size);
+      servers.push(
+        await startMuster(await sqliteFolder(size), { DATABASE_URL: databaseUrl, MUSTER_KEY: '11'.repeat(32) }),
+      );
+    }
+    const [large, little] = servers;
+    return large === undefined || little === undefined ? [] : await growth(stage, 'PostgreSQL', large, little);
+  } finally {
+    for (const server of servers) await server.stop();
+    await postgres.stop();
+  }
+}
+
+async function firstAnswer(rounds: number): Promise<Row> {
+  const folder = await sqliteFolder(small);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    const server = await startMuster(folder);
+    await untilReady(server.port, listing);
+    times.push(performance.now() - began);
+    await server.stop();
+  }
+  const middle = median(times);
+  const spread = `${Math.round(Math.min(...times))}-${Math.round(Math.max(...times))}`;
+  return {
+    what: 'first answer after start, existing SQLite database',
+    goal: '< 1000 ms',
+    measured: `${Math.round(middle)} ms`,
+    spread,
+    ok: middle < 1000,
+    notes: `from the start of the process to the whole listing, ${rounds} starts`,
+  };
+}
+
+async function idleMemory(): Promise<Row> {
+  const server = await startMuster(await sqliteFolder(small));
+  await untilReady(server.port, listing);
+  const samples: number[] = [];
+  for (let second = 0; second < 10; second += 1) {
+    await sleep(1000);
+    samples.push(residentMb(server.pid));
+  }
+  await server.stop();
+  const most = Math.max(...samples);
+  return {
+    what: 'resident memory, idle, SQLite',
+    goal: '< 150 MB',
+    measured: `${Math.round(most)} MB`,
+    spread: `${Math.round(Math.min(...samples))}-${Math.round(most)}`,
+    ok: most < 150,
+    notes: 'the most of ten seconds after the first answer',
+  };
+}
+
+const people14 = 'listing of 14 teams, 160 people';
+
+/** By name, as they can be given on the command line. Those marked optional run only when named. */
+export const rows: Record<string, { optional?: true; run: (stage: Stage) => Promise<Row[]> }> = {
+  listing: {
+    run: async (stage) => [await againstReference(stage, `${people14}, 200`, 0.85, small, { path: listing })],
+  },
+  'listing-304': {
+    run: async (stage) => [await againstReference(stage, `${people14}, 304`, 0.65, small, await unchanged(stage))],
+  },
+  'listing-br': {
+    run: async (stage) => [
+      await againstReference(stage, `${people14}, 200, Brotli`, null, small, {
+        path: listing,
+        headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+      }),
+    ],
+  },
+  'listing-wide': {
+    run: async (stage) => [
+      await againstReference(stage, 'listing of 200 teams, 5,000 people, 200', 0.9, wide, { path: listing }),
+    ],
+  },
+  me: {
+    run: async (stage) => [
+      await againstReference(stage, 'GET /api/me with a bearer token, SQLite', 0.35, small, {
+        path: '/api/me',
+        headers: bearer(7),
+      }),
+    ],
+  },
+  growth: { run: async (stage) => growth(stage, 'SQLite', await stage.muster(big), await stage.muster(small)) },
+  'growth-postgres': { optional: true, run: growthOnPostgres },
+  start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
+  memory: { run: async () => [await idleMemory()] },
+};
