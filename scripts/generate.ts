@@ -1,14 +1,17 @@
 /** Writes every generated file; with --check, only says which would change, and fails if any would. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { clientModule } from './generate-client.ts';
 import { errorsPage, openApiDocument } from './generate-docs.ts';
 import { tablesModule } from './generate-tables.ts';
 
 const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
 
+const openapi = await openApiDocument();
 const files: [path: string, text: string][] = [
   ['src/server/db/tables.ts', await tablesModule()],
-  ['openapi.json', await openApiDocument()],
+  ['openapi.json', openapi],
+  ['src/client/operations.ts', clientModule(openapi)],
   ['docs/errors.md', errorsPage()],
 ];
 
