@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const engineSuite = (engine: string) => ({
+/** Every test runs on both engines; a file named `*.sqlite.test.ts` or `*.postgres.test.ts` is about that one only. */
+const engineSuite = (engine: string, other: string) => ({
   extends: true as const,
   test: {
     name: engine,
     include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [`**/*.${other}.test.ts`],
     env: { TEST_ENGINE: engine },
   },
 });
@@ -18,8 +20,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      engineSuite('sqlite'),
-      engineSuite('postgres'),
+      engineSuite('sqlite', 'postgres'),
+      engineSuite('postgres', 'sqlite'),
       {
         extends: true,
         test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false },

@@ -1,6 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one plain line that a machine can read. */
+/** Ends the run with one plain line that a machine can read. Vitest takes a reporter as its file's default export. */
+// oxlint-disable-next-line import/no-default-export
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };

@@ -8,10 +8,13 @@ import type { TestApp } from './app.ts';
 type Listing = 'public' | 'keyed' | 'hidden';
 let counter = 0;
 
+/** All that is needed to put something in place: an app, or a database that real processes share. */
+export type Ground = Pick<TestApp, 'db' | 'clock'>;
+
 export type TestPerson = { uid: string; email: string; name: string };
 
 export async function createPerson(
-  { db, clock }: TestApp,
+  { db, clock }: Ground,
   fields: { email?: string; name?: string; listing?: Listing; suspended?: boolean; administrator?: boolean } = {},
 ): Promise<TestPerson> {
   counter += 1;
@@ -40,13 +43,13 @@ export async function createPerson(
 }
 
 /** The cookie of a signed-in browser, and the header that its own pages send. */
-export async function browserOf({ db, clock }: TestApp, { uid }: { uid: string }): Promise<Record<string, string>> {
+export async function browserOf({ db, clock }: Ground, { uid }: { uid: string }): Promise<Record<string, string>> {
   const token = await db.transaction((trx) => startSession(trx, clock.now(), uid, 'Test browser'));
   return { cookie: `muster_session=${token}`, 'sec-fetch-site': 'same-origin' };
 }
 
 export async function tokenOf(
-  { db, clock }: TestApp,
+  { db, clock }: Ground,
   { uid }: { uid: string },
   fields: { scope?: 'read' | 'write'; days?: number } = {},
 ): Promise<string> {
@@ -73,7 +76,7 @@ export async function tokenOf(
 export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
 export async function createProject(
-  { db, clock }: TestApp,
+  { db, clock }: Ground,
   fields: { pid?: string; name?: string; owners?: { uid: string }[] } = {},
 ) {
   counter += 1;
@@ -100,7 +103,7 @@ type TeamFields = {
   members?: { uid: string }[];
 };
 
-export async function createTeam({ db, clock }: TestApp, pid: string, fields: TeamFields = {}) {
+export async function createTeam({ db, clock }: Ground, pid: string, fields: TeamFields = {}) {
   counter += 1;
   const tid = fields.tid ?? `team-${counter}`;
   const name = fields.name ?? `Team ${counter}`;

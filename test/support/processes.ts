@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Place } from './database.ts';
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  ended: Promise<Ending>;
+  /** The first line of the log that matches, those already written included. */
+  line: (pattern: RegExp) => Promise<RegExpExecArray>;
+  stop: (signal?: NodeJS.Signals) => Promise<Ending>;
+  [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/** Nothing of the test run's own environment: a server is told what a test tells it. */
+const environment = (env: Record<string, string>): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  PORT: '0',
+  // Compiled code is kept between the many starts of a test run.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'muster-compile-cache'),
+  ...env,
+});
+
+const settingsOf = (place: Place): Record<string, string> => ({
+  DATA_DIR: place.folder,
+  MUSTER_KEY: '11'.repeat(32),
+  ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+});
+
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    for (const hear of waiting) hear(line);
+  });
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({
+    code,
+    signal,
+    stdout: lines.join('\n'),
+    stderr,
+  }));
+  const line = (pattern: RegExp) => {
+    const early = lines.map((one) => pattern.exec(one)).find((match) => match !== null);
+    if (early !== undefined) return Promise.resolve(early);
+    return new Promise<RegExpExecArray>((resolve, reject) => {
+      waiting.add((one) => {
+        const match = pattern.exec(one);
+        if (match !== null) resolve(match);
+      });
+      void ended.then(() => reject(new Error(`the server ended before it said ${String(pattern)}: ${stderr}`)));
+    });
+  };
+  return { child, ended, line };
+}
+
+/** A start that is expected to fail: everything about how it ended. */
+export const launchToEnd = (env: Record<string, string>): Promise<Ending> => launch(env).ended;
+
+/** A real server process on a place that other processes may share. */
+export async function startServer(place: Place, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const { child, ended, line } = launch({ ...settingsOf(place), ...env });
+  const [, url = ''] = await line(/Server listening at (http:[^"]+)/);
+  await line(/Muster is ready/);
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    url,
+    child,
+    ended,
+    line,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');
+    },
+  };
+}
+
+export type Session = { cookie: string; 'sec-fetch-site': string };
+
+/** Signs in as a real visitor does: through a link that the server printed. */
+export async function signInWith(server: ServerProcess, input: Record<string, string>): Promise<Session> {
+  const response = await send(server, 'POST', '/api/sign-in', { body: input });
+  if (response.status !== 200) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+  const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { cookie, 'sec-fetch-site': 'same-origin' };
+}
+
+/** The person of the set-up link that a first start prints. */
+export async function setUp(server: ServerProcess): Promise<Session> {
+  const [, token = ''] = await server.line(/Set-up link: [^#]+#token=(\w+)/);
+  return signInWith(server, { token, email: 'first@example.org', name: 'First' });
+}
+
+type Sent = { headers?: Record<string, string>; body?: object };
+
+export function send(server: ServerProcess, method: string, path: string, { headers, body }: Sent = {}) {
+  return fetch(`${server.url}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
