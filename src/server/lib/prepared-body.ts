@@ -26,10 +26,16 @@ export const tagFor = (body: PreparedBody, encoding: Encoding): string => `"${bo
 /** The best encoding that the caller takes; a weight of zero is a refusal. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
-  const takes = (name: string) => {
-    const match = new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=([0-9.]+))?\\s*(?:,|$)`, 'i').exec(header);
-    return match !== null && Number(match[1] ?? 1) > 0;
-  };
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  const taken = new Set(header.split(',').filter(hasWeight).map(codingOf));
+  if (taken.has('br')) return 'br';
+  return taken.has('gzip') ? 'gzip' : 'identity';
 }
+
+// Cut at the separators, not matched as a whole: a pattern with optional blanks takes quadratic time on a long run of them.
+const codingOf = (part: string): string => (part.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+const hasWeight = (part: string): boolean =>
+  part
+    .split(';')
+    .slice(1)
+    .every((parameter) => !/^q=0(?:\.0*)?$/i.test(parameter.trim()));

@@ -29,11 +29,20 @@ export const listedPeople = (read: Reader, pid: string) =>
     .execute();
 
 /** Whoever changes what the listing shows calls this in the same transaction. */
-export async function touchListing(trx: Trx, pid: string): Promise<void> {
+export const touchListing = (trx: Trx, pid: string): Promise<void> => touchListings(trx, [pid]);
+
+const mostTold = 100;
+
+/** For what shows in many years' listings at once, such as a person's name. Takes hold of the projects' rows. */
+export async function touchListings(trx: Trx, pids: readonly string[]): Promise<void> {
+  if (pids.length === 0) return;
   await trx
     .updateTable('projects')
     .set((eb) => ({ listing_version: eb('listing_version', '+', 1) }))
-    .where('pid', '=', pid)
+    .where('pid', 'in', pids)
     .execute();
-  await announce(trx, { topic: 'listing', key: pid });
+  // In one message: how much is told must not grow with the years that a person took part in.
+  for (let first = 0; first < pids.length; first += mostTold) {
+    await announce(trx, { topic: 'listing', key: pids.slice(first, first + mostTold).join(' ') });
+  }
 }

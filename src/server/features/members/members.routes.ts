@@ -53,10 +53,10 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
   });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, pid: string, extra: Record<string, string>) => {
-    // The listing is public, but a token that is sent is a token that is checked.
-    if (request.headers.authorization !== undefined) await authenticator.identify(request);
     const wait = limiter.quietly(limits.listing, visitorKey(request));
     if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
+    // The listing is public, but a token that is sent is a token that is checked. Counted first: guessing is not free.
+    if (request.headers.authorization !== undefined) await authenticator.identify(request);
     const body = listings.fresh(pid) ?? (await listings.find(pid));
     if (body === null) return fail('not_found', { detail: 'There is no such project' });
     return send(request, reply, body, extra);

@@ -8,7 +8,7 @@ import type { PreparedBody } from '../../lib/prepared-body.ts';
 import type { PersonEntry, TeamEntry } from './members.schema.ts';
 import { findListingVersion, listedPeople, listedTeams } from './members.queries.ts';
 
-export { touchListing } from './members.queries.ts';
+export { touchListing, touchListings } from './members.queries.ts';
 
 type Kept = { body: PreparedBody; version: number; checkedAtMs: number };
 
@@ -34,7 +34,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
   const kept = new Map<string, Kept>();
   const underWay = new Map<string, Promise<PreparedBody | null>>();
   db.listen(({ topic, key }) => {
-    if (topic === 'listing') drop(key);
+    if (topic === 'listing') for (const pid of key.split(' ')) drop(pid);
     if (topic === 'missed') for (const pid of kept.keys()) drop(pid);
   });
 
@@ -49,7 +49,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
     const changesBefore = changes;
     const project = await findListingVersion(db.read, pid);
     if (project === undefined) {
-      drop(pid);
+      kept.delete(pid);
       return null;
     }
     const old = kept.get(pid);
