@@ -2,22 +2,66 @@ import type { Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { insertAudit } from './audit.queries.ts';
+import type { AuditRow } from './audit.queries.ts';
 
 export type AuditEntry = {
   actor: string | null;
-  kind: 'person.created' | 'session.created' | 'session.ended' | 'token.created' | 'token.revoked';
+  kind:
+    | 'person.created'
+    | 'person.suspended'
+    | 'person.reinstated'
+    | 'person.erased'
+    | 'profile.changed'
+    | 'private.changed'
+    | 'private.read'
+    | 'session.created'
+    | 'session.ended'
+    | 'sessions.removed'
+    | 'token.created'
+    | 'token.revoked'
+    | 'project.created'
+    | 'project.changed'
+    | 'owner.added'
+    | 'owner.removed'
+    | 'team.created'
+    | 'team.changed'
+    | 'team.disabled'
+    | 'team.enabled'
+    | 'member.added'
+    | 'member.removed'
+    | 'chief.added'
+    | 'chief.removed'
+    | 'subsidy.set'
+    | 'subsidy.removed'
+    | 'subsidy.currency_set';
   subject: string;
-  pid?: string;
+  pid?: string | undefined;
   detail?: Record<string, string | number | null>;
 };
 
+type PrivateRead = { actor: string; subjects: readonly string[]; pid?: string; what: string };
+
+/** An entry for each person whose private data somebody else is being shown. `what` names the data, e.g. a form. */
+export async function recordPrivateReads(trx: Trx, now: Date, { actor, subjects, pid, what }: PrivateRead) {
+  const others = subjects.filter((uid) => uid !== actor);
+  const entryOf = (subject: string): AuditEntry => ({ actor, kind: 'private.read', subject, pid, detail: { what } });
+  await recordAll(trx, now, others.map(entryOf));
+}
+
 /** Called inside the transaction of the change it speaks of: both happen, or neither. */
-export async function record(
-  trx: Trx,
-  now: Date,
-  { actor, kind, subject, pid, detail = {} }: AuditEntry,
-): Promise<void> {
-  await insertAudit(trx, {
+export const record = (trx: Trx, now: Date, entry: AuditEntry): Promise<void> => recordAll(trx, now, [entry]);
+
+/** The same for a change of many rows, in one statement. */
+export async function recordAll(trx: Trx, now: Date, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await insertAudit(
+    trx,
+    entries.map((entry) => rowOf(now, entry)),
+  );
+}
+
+function rowOf(now: Date, { actor, kind, subject, pid, detail = {} }: AuditEntry): AuditRow {
+  return {
     id: newId(now),
     at: timestamp(now),
     actor,
@@ -25,5 +69,5 @@ export async function record(
     pid: pid ?? null,
     subject,
     detail: JSON.stringify(detail),
-  });
+  };
 }
