@@ -1,0 +1,74 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+/** Who changes the owners of a project takes hold of it first: two last owners cannot leave at once. */
+export async function holdProjects(trx: Trx, pids: readonly string[]): Promise<void> {
+  if (pids.length === 0) return;
+  await trx
+    .updateTable('projects')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('pid', 'in', pids)
+    .execute();
+}
+
+/** Those of these projects that would be left without an owner who can act. */
+export async function orphanedWithout(trx: Trx, uid: string, pids: readonly string[]): Promise<string[]> {
+  if (pids.length === 0) return [];
+  const kept = await trx
+    .selectFrom('project_owners')
+    .innerJoin('people', 'people.uid', 'project_owners.uid')
+    .select('project_owners.pid')
+    .distinct()
+    .where('project_owners.pid', 'in', pids)
+    .where('project_owners.uid', '!=', uid)
+    .where('people.suspended_at', 'is', null)
+    .execute();
+  const safe = new Set(kept.map((row) => row.pid));
+  return pids.filter((pid) => !safe.has(pid));
+}
+
+export const ownedProjects = async (read: Reader, uid: string): Promise<string[]> =>
+  (await read.selectFrom('project_owners').select('pid').where('uid', '=', uid).orderBy('pid').execute()).map(
+    (row) => row.pid,
+  );
+
+export async function insertOwner(trx: Trx, scope: ProjectScope, uid: string, now: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('project_owners')
+    .values({ pid: scope.pid, uid, created_at: now })
+    .onConflict((conflict) => conflict.columns(['pid', 'uid']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const isOwner = async (trx: Trx, scope: ProjectScope, uid: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('project_owners')
+    .select('uid')
+    .where('pid', '=', scope.pid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) !== undefined;
+
+export async function deleteOwner(trx: Trx, scope: ProjectScope, uid: string): Promise<void> {
+  await trx.deleteFrom('project_owners').where('pid', '=', scope.pid).where('uid', '=', uid).execute();
+}
+
+export async function deleteOwnerships(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('project_owners').where('uid', '=', uid).execute();
+}
+
+export const listOwners = (read: Reader, scope: ProjectScope, limit: number, after: readonly string[] | undefined) =>
+  read
+    .selectFrom('project_owners')
+    .innerJoin('people', 'people.uid', 'project_owners.uid')
+    .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.sort_key'])
+    .where('project_owners.pid', '=', scope.pid)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .limit(limit + 1)
+    .execute();
