@@ -1,3 +1,5 @@
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
 const oldest = 24;
@@ -7,6 +9,9 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
   );
   process.exit(1);
 }
+
+// What was stripped of types and compiled once is kept: a later start takes half the time and less memory.
+module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/muster', import.meta.url)));
 
 // Loaded only now: an older Node would fail on the syntax of these files before the line above could speak.
 const { start } = await import('./start.ts');

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
@@ -17,27 +17,36 @@ const compose = (from: string, id: string, mail: Mail) => ({
   messageId: `<${id}@muster>`,
 });
 
+/** Loaded with the first mail: many a process never sends one, and would carry it all its life. */
+const nodemailer = (): Promise<typeof Nodemailer> => import('nodemailer');
+
 export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions): Mailer {
   return smtpUrl === undefined ? fileMailer(from, join(dataDir, 'mail'), onFile) : smtpMailer(from, smtpUrl);
 }
 
 function smtpMailer(from: string, url: string): Mailer {
-  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  const open = async () =>
+    (await nodemailer()).createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  let transport: ReturnType<typeof open> | undefined;
   return {
     send: async (id, mail) => {
-      await transport.sendMail(compose(from, id, mail));
+      transport ??= open();
+      await (await transport).sendMail(compose(from, id, mail));
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
 /** Without a mail server, mail is a file that the operator can open. */
 function fileMailer(from: string, folder: string, onFile: (mail: Mail) => void): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const open = async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let transport: ReturnType<typeof open> | undefined;
   return {
     send: async (id, mail) => {
+      transport ??= open();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const { message } = await transport.sendMail(compose(from, id, mail));
+      const { message } = await (await transport).sendMail(compose(from, id, mail));
       const draft = join(folder, `.${id}`);
       await writeFile(draft, message, { mode: 0o600 });
       await rename(draft, join(folder, `${id}.eml`));
