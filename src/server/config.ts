@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { normaliseEmail } from './lib/text.ts';
+import { isEmail, normaliseEmail } from './lib/text.ts';
 
 export class ConfigError extends Error {}
 
@@ -53,7 +53,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
-    adminEmails: (text(env, 'ADMIN_EMAIL') ?? '').split(',').map(normaliseEmail).filter(Boolean),
+    adminEmails: addresses(env, 'ADMIN_EMAIL'),
     emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
     secrets: readSecrets(env, dataDir, databaseUrl !== undefined),
     tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
@@ -92,6 +92,13 @@ function choice<T extends string>(env: Environment, name: string, choices: reado
   const found = choices.find((option) => option === value);
   if (found !== undefined) return found;
   throw new ConfigError(`${name} is "${value}"; it takes one of ${choices.join(', ')}`);
+}
+
+function addresses(env: Environment, name: string): string[] {
+  const given = (text(env, name) ?? '').split(',').map(normaliseEmail).filter(Boolean);
+  const wrong = given.find((address) => !isEmail(address));
+  if (wrong === undefined) return given;
+  throw new ConfigError(`${name} has "${wrong}"; it takes e-mail addresses with commas between them`);
 }
 
 /** The value itself is not repeated: a URL may hold a password. */

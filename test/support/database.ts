@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { openDb } from '../../src/server/db/db.ts';
 import type { Db } from '../../src/server/db/db.ts';
@@ -62,4 +63,14 @@ export async function migratedDb(which?: Engine): Promise<TestDb> {
       await place[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Every value of every table as text: to search a database for what must not be in it. */
+export async function everyCell({ read }: Db): Promise<string[]> {
+  const cells: string[] = [];
+  for (const { name } of await read.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(read);
+    cells.push(...rows.flatMap((row) => Object.values(row).map(String)));
+  }
+  return cells;
 }

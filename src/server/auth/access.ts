@@ -25,9 +25,14 @@ export const accesses = {
 } as const;
 export type Access = keyof typeof accesses;
 
+/** Doors that a visitor may pass. */
+export const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** OAuth 2 clients name themselves here by Basic credentials; that is neither a caller nor a mistake. */
+    takesClientCredentials?: boolean;
     /** The codes of the catalogue that are this route's own, for its documentation. */
     problems?: ErrorCode[];
   }

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
+import { openToVisitors } from './access.ts';
 import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
 import { isTokenShaped } from './token-format.ts';
 
@@ -52,11 +53,14 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     return personOf(row, { kind: 'token', id: row.id, mayWrite: row.scope === 'write', signedInAt: null });
   };
 
-  const bySession = async (cookie: string): Promise<Person | null> => {
+  const bySession = async (cookie: string, isOpen: boolean): Promise<Person | null> => {
     const [row] = await reads.bySession({ hash: sha256(cookie) });
     const now = clock.now();
     if (row === undefined || row.expires_at <= timestamp(now)) return null;
-    if (row.suspended_at !== null) return fail('suspended');
+    if (row.suspended_at !== null) {
+      // Script cannot drop the cookie: signing out, and in as somebody else, must work while it is there.
+      return isOpen ? null : fail('suspended');
+    }
     uses.session(row.id, row.used_at, now);
     return personOf(row, { kind: 'session', id: row.id, mayWrite: true, signedInAt: row.signed_in_at });
   };
@@ -75,10 +79,12 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
 
   return {
     identify: async (request: FastifyRequest): Promise<Person | null> => {
+      const { access = 'browser', takesClientCredentials = false } = request.routeOptions.config;
       const header = request.headers.authorization;
-      if (header !== undefined && !/^Basic\b/i.test(header)) return byBearer(header);
+      const ignored = header === undefined || (takesClientCredentials && /^Basic\b/i.test(header));
+      if (!ignored) return byBearer(header);
       const cookie = request.cookies[cookieName];
-      return cookie === undefined ? null : bySession(cookie);
+      return cookie === undefined ? null : bySession(cookie, openToVisitors.has(access));
     },
     flush: uses.flush,
   };

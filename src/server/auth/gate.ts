@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { fail } from '../errors.ts';
 import { addSeconds, minutes, timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
+import { openToVisitors } from './access.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './limits.ts';
@@ -39,8 +40,6 @@ export function gate({ authenticator, limiter, standings, config, clock }: Locks
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
 }
-
-const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
 
 function admitPerson(access: Access, caller: Person, clock: Clock): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');
@@ -89,9 +88,11 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
     return;
   }
   const origin = URL.parse(request.headers.origin ?? '');
-  const own =
-    origin !== null && (origin.origin === new URL(config.baseUrl).origin || origin.host === request.headers.host);
-  if (!own) fail('cross_origin');
+  const base = new URL(config.baseUrl);
+  // Behind a proxy the name in the address bar may be one we were not told; http is never ours where we run https.
+  const sameHost =
+    origin?.host === request.headers.host && (base.protocol === 'http:' || origin?.protocol === 'https:');
+  if (origin === null || !(origin.origin === base.origin || sameHost)) fail('cross_origin');
 }
 
 /** Past `signed_in` there is always a caller; the type system cannot know it. */

@@ -1,6 +1,15 @@
 /** What people see as one address is one address: no blanks around it, no capitals, one Unicode form. */
 export const normaliseEmail = (address: string): string => address.trim().normalize('NFC').toLowerCase();
 
+const emailShape = /^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\]+$/;
+const longestEmail = 254;
+
+/** Measured as it will be stored: some letters become two when they are lower-cased. */
+export function isEmail(value: string): boolean {
+  const address = normaliseEmail(value);
+  return isLine(value) && emailShape.test(address) && Array.from(address).length <= longestEmail;
+}
+
 /** Orders names for people the same way on both engines: without case, accents and width. */
 export const sortKey = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200);

@@ -3,14 +3,12 @@ import type { FormatDefinition } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { isLine, isText } from './text.ts';
-
-const emailShape = /^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\]+$/;
+import { isEmail, isLine, isText } from './text.ts';
 
 const formats: Record<string, FormatDefinition<string>> = {
   line: { type: 'string', validate: isLine },
   text: { type: 'string', validate: isText },
-  email_address: { type: 'string', validate: (value) => isLine(value) && emailShape.test(value.trim()) },
+  email_address: { type: 'string', validate: isEmail },
 };
 
 /** The formats' names are ours; callers read sentences. */

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import type { App } from '../../app.ts';
+import { openToVisitors } from '../../auth/access.ts';
 import type { Access } from '../../auth/access.ts';
 import { limits } from '../../auth/limits.ts';
 import type { Limit } from '../../auth/limits.ts';
@@ -79,7 +80,7 @@ function completed(
 ): FastifySchema {
   const has = (part: string) => part in schema;
   const writes = method !== 'GET';
-  const guarded = access !== undefined && !openAccess.has(access);
+  const guarded = access !== undefined && !openToVisitors.has(access);
   const statuses = new Set<number>([
     ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
     ...(ungated.has(url) ? [] : [401]),
@@ -101,11 +102,10 @@ function completed(
   } as FastifySchema;
 }
 
-const openAccess: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
 const ungated = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/errors']);
 
 function securityOf(access: Access | undefined): object {
-  if (access === undefined || openAccess.has(access)) return {};
+  if (access === undefined || openToVisitors.has(access)) return {};
   if (access === 'metrics') return { security: [{ bearer: [] }] };
   const session = { session: [] };
   return {

@@ -28,6 +28,15 @@ export async function insertPerson(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+export async function appointAdministrator(trx: Trx, uid: string, now: string): Promise<void> {
+  await trx
+    .updateTable('people')
+    .set({ administrator_since: now })
+    .where('uid', '=', uid)
+    .where('administrator_since', 'is', null)
+    .execute();
+}
+
 /** True for the one call that sets the installation up. */
 export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -63,7 +72,8 @@ export function ownPlaces(db: Db) {
         .where('memberships.uid', '=', parameter('uid'))
         .where('teams.disabled_at', 'is', null)
         .orderBy('memberships.pid', 'desc')
-        .orderBy('teams.sort_key'),
+        .orderBy('teams.sort_key')
+        .orderBy('memberships.tid'),
     ),
     owned: db.prepare((read, parameter: (name: 'uid') => string) =>
       read

@@ -5,7 +5,7 @@ import { newId } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { findPersonByEmail, insertPerson, markSetUp, ownPlaces } from './people.queries.ts';
+import { appointAdministrator, findPersonByEmail, insertPerson, ownPlaces } from './people.queries.ts';
 import type { Me, OwnProject } from './people.schema.ts';
 
 export { findPersonByEmail, isSetUp, markSetUp } from './people.queries.ts';
@@ -14,10 +14,13 @@ type NewPerson = { email: string; name: string; administrator: boolean };
 
 /** The person of this address, who is created on the first sign-in. */
 export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator }: NewPerson) {
-  const known = await findPersonByEmail(trx, email);
-  if (known !== undefined) return known;
-  const uid = newId(now);
   const at = timestamp(now);
+  const known = await findPersonByEmail(trx, email);
+  if (known !== undefined) {
+    if (administrator) await appointAdministrator(trx, known.uid, at);
+    return known;
+  }
+  const uid = newId(now);
   const created = await insertPerson(trx, {
     uid,
     email,
@@ -27,10 +30,7 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
     administrator_since: administrator ? at : null,
     created_at: at,
   });
-  if (created) {
-    await markSetUp(trx, at);
-    await record(trx, now, { actor: uid, kind: 'person.created', subject: uid });
-  }
+  if (created) await record(trx, now, { actor: uid, kind: 'person.created', subject: uid });
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
 }
 

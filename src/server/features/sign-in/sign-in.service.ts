@@ -68,7 +68,7 @@ export async function createSetUpLink({ db, config, clock }: Omit<Services, 'out
 type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, config }: Omit<Services, 'outbox'>,
   input: SignInRequest,
   device: string,
 ): Promise<SignInOutcome> {
@@ -81,6 +81,8 @@ export async function signIn(
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
     if (person.suspended_at !== null) return fail('suspended');
+    // Only an administrator ends the set-up: a visitor who comes first must not shut the operator out.
+    if (config.adminEmails.includes(email)) await markSetUp(trx, timestamp(now));
     const sessionToken = await startSession(trx, now, person.uid, device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
   });

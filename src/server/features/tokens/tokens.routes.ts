@@ -20,7 +20,7 @@ export function tokenRoutes(app: App, services: Services): void {
   app.post(
     '/api/token',
     {
-      config: { access: 'public' },
+      config: { access: 'public', takesClientCredentials: true },
       schema: {
         tags: ['Published'],
         operationId: 'exchange_token',

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { everyCell } from '../../../../test/support/database.ts';
+import { createPerson } from '../../../../test/support/factories.ts';
+import { seal } from '../../lib/seal.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const askFor = (email: string, fields: object = {}) =>
+  muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email, ...fields } });
+
+const signIn = (token: string, fields: object = {}) =>
+  muster.call({ method: 'POST', url: '/api/sign-in', payload: { token, ...fields } });
+
+async function linkFor(email: string): Promise<string> {
+  expect((await askFor(email)).statusCode).toBe(202);
+  const [mail] = await muster.deliver();
+  return /#token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+test('the answer is the same for known, unknown and suspended addresses', async () => {
+  const known = await createPerson(muster);
+  const suspended = await createPerson(muster, { suspended: true });
+  const answers = [];
+  const queries = [];
+  for (const email of [known.email, 'unknown@example.org', suspended.email]) {
+    const before = muster.db.queryCount();
+    const { statusCode, body, headers } = await askFor(email);
+    queries.push(muster.db.queryCount() - before);
+    answers.push({ statusCode, body, headers: Object.keys(headers) });
+  }
+  expect(answers[0]).toMatchObject({
+    statusCode: 202,
+    body: '{"message":"If this address can sign in, a link is on its way."}',
+  });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  expect(new Set(queries).size).toBe(1);
+  const mails = await muster.deliver();
+  expect(mails.map((mail) => [mail.to, mail.text.includes('#token=')])).toEqual([
+    [known.email, true],
+    ['unknown@example.org', true],
+    [suspended.email, false],
+  ]);
+});
+
+test('the mailed link holds its token in the fragment, and signs the person in', async () => {
+  const person = await createPerson(muster);
+  await askFor(`  ${person.email.toUpperCase()} `);
+  const mails = await muster.deliver();
+  expect(mails).toEqual([{ to: person.email, subject: 'Sign in to Muster', text: expect.any(String) }]);
+  const links = mails[0]?.text.match(/https?:\S+/g);
+  expect(links).toEqual([expect.stringMatching(/^http:\/\/muster\.test\/sign-in#token=link_[0-9a-z]{52}$/)]);
+  const response = await signIn(links?.[0]?.split('#token=')[1] ?? '');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ uid: person.uid, email: person.email, name: person.name });
+});
+
+test('the mail comes in the language that was asked for', async () => {
+  await askFor('zh@example.org', { language: 'zh-TW' });
+  const [mail] = await muster.deliver();
+  expect(mail?.subject).toBe('登入 Muster');
+  expect(mail?.text).toContain('http://muster.test/sign-in#token=link_');
+  expect((await askFor('zh@example.org', { language: 'xx' })).statusCode).toBe(400);
+});
+
+test('a new address becomes a person with the given name, once, however often it signs in', async () => {
+  const first = await signIn(await linkFor('Newcomer@Example.org'), { name: '  王小明 ' });
+  expect(first.json()).toEqual({ uid: expect.any(String), email: 'newcomer@example.org', name: '王小明' });
+  const second = await signIn(await linkFor('newcomer@example.org'), { name: 'Somebody else' });
+  expect(second.json()).toEqual(first.json());
+});
+
+test('two links of one new address used at the same time make one person', async () => {
+  const [one, two] = [await linkFor('twice@example.org'), await linkFor('twice@example.org')];
+  const answers = await Promise.all([signIn(one), signIn(two)]);
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+  expect(answers[0]?.json().uid).toBe(answers[1]?.json().uid);
+});
+
+test('of twenty that use one link at once, one signs in', async () => {
+  const token = await linkFor('race@example.org');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(token)));
+  const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 401)]);
+});
+
+test('used, expired, unknown and altered links get one and the same answer', async () => {
+  const used = await linkFor('used@example.org');
+  await signIn(used);
+  const altered = await linkFor('altered@example.org');
+  const expired = await linkFor('expired@example.org');
+  const answers = [await signIn(used), await signIn('link_nobody'), await signIn(`${altered}0`)];
+  muster.clock.advance(15 * 60);
+  answers.push(await signIn(expired));
+  const bodies = answers.map((answer) => ({ ...answer.json(), request_id: '' }));
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_link' });
+  expect(answers.map((answer) => answer.headers['set-cookie'])).toEqual(answers.map(() => undefined));
+});
+
+test('a link works until its fifteen minutes are over', async () => {
+  const token = await linkFor('late@example.org');
+  muster.clock.advance(15 * 60 - 1);
+  expect((await signIn(token)).statusCode).toBe(200);
+});
+
+test('a person suspended after the link was mailed does not get in', async () => {
+  const person = await createPerson(muster);
+  const token = await linkFor(person.email);
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('people')
+      .set({ suspended_at: muster.clock.now().toISOString() })
+      .where('uid', '=', person.uid)
+      .execute(),
+  );
+  const response = await signIn(token);
+  expect({ status: response.statusCode, code: response.json().code }).toEqual({ status: 401, code: 'suspended' });
+});
+
+test('no table holds a link, a session or an exchange password in clear, and the outbox holds the mail sealed', async () => {
+  await askFor('clear@example.org');
+  const sealed = await everyCell(muster.db);
+  const token = /#token=(\w+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1] ?? '';
+  const response = await signIn(token);
+  const cookie = String(response.headers['set-cookie']).split(/[=;]/)[1] ?? '';
+  const credentials = (
+    await muster.call({
+      method: 'POST',
+      url: '/api/me/exchange-credentials',
+      headers: { cookie: `muster_session=${cookie}`, 'sec-fetch-site': 'same-origin' },
+    })
+  ).json();
+  const cells = [...sealed, ...(await everyCell(muster.db))].join('\n');
+  // The search would find them: the address and the username do stand there.
+  expect(cells).toContain('clear@example.org');
+  expect(cells).toContain(credentials.username);
+  for (const secret of [token, cookie, credentials.password]) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(cells).not.toContain(secret);
+    expect(cells).not.toContain(secret.split('_').at(-1));
+  }
+  const context = seal(muster.services.keys, 'outbox:any', 'x');
+  expect(sealed.some((cell) => cell.startsWith(`${context.split('.')[0]}.`))).toBe(true);
+});
+
+test.each([
+  'a@b\r\nBcc: eve@example.org',
+  'a@b\nSubject: x',
+  '"a b"@example.org',
+  'a@example.org, eve@example.org',
+  'Ada <a@example.org>',
+  'a@example.org;eve@example.org',
+  'a@@example.org',
+  'a b@example.org',
+  'a@exa\u2028mple.org',
+  'a@exa\u0085mple.org',
+  'a\u0000@example.org',
+  'nobody',
+  '@example.org',
+  '',
+  `${'a'.repeat(250)}@b.org`,
+  `${'İ'.repeat(240)}@b.org`,
+])('%j is no address to send a mail to', async (email) => {
+  const response = await askFor(email);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors[0].pointer).toBe('/email');
+  expect(await muster.deliver()).toEqual([]);
+});
+
+test('an address of letters that grow when lower-cased still becomes a person', async () => {
+  const response = await signIn(await linkFor('İİİ@example.org'));
+  expect(response.statusCode).toBe(200);
+  const { rows } = await sql<{ email: string }>`select email from people where uid = ${response.json().uid}`.execute(
+    muster.db.read,
+  );
+  expect(rows).toEqual([{ email: 'İİİ@example.org'.toLowerCase() }]);
+});
