@@ -16,6 +16,7 @@ const allowed: Record<string, readonly string[]> = {
   config: ['lib'],
   db: ['db', 'lib'],
   auth: ['auth', 'db', 'errors', 'lib', 'config'],
+  cli: ['cli', 'features', 'auth', 'db', 'errors', 'lib', 'config'],
   features: ['features', 'auth', 'db', 'errors', 'lib', 'config'],
 };
 

@@ -38,9 +38,16 @@ export async function migrate(db: Db, ranAt: string): Promise<string[]> {
   });
 }
 
-function refuseNewer(done: string[]): void {
+/** Those of another, newer version. */
+export function unknownMigrations(names: readonly string[]): string[] {
   const known = new Set(migrations.map((migration) => migration.name));
-  const newer = done.filter((name) => !known.has(name));
+  return names.filter((name) => !known.has(name));
+}
+
+export const migrationsRun = async (db: Db): Promise<string[]> => [...(await namesRun(db.read))].toSorted();
+
+function refuseNewer(done: string[]): void {
+  const newer = unknownMigrations(done);
   if (newer.length === 0) return;
   throw new NewerDatabaseError(
     `this database was written by a newer version of Muster (it has ${newer.join(', ')}); nothing was changed. ` +

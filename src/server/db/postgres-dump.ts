@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The password goes by the environment: arguments can be read by every user of the machine. */
+function connection(databaseUrl: string): { url: string; env: NodeJS.ProcessEnv } {
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  return { url: url.href, env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) } };
+}
+
+async function call(program: string, databaseUrl: string, words: (url: string) => string[]): Promise<void> {
+  const { url, env } = connection(databaseUrl);
+  try {
+    await run(program, words(url), { env, maxBuffer: 16 * 1024 * 1024 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error(`${program} is not installed; it comes with the client programs of PostgreSQL`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+export const dumpPostgres = (databaseUrl: string, target: string): Promise<void> =>
+  call('pg_dump', databaseUrl, (url) => ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`, url]);
+
+/** In one transaction: the database holds all of it afterwards, or is as it was. */
+export const restorePostgres = (databaseUrl: string, source: string): Promise<void> =>
+  call('pg_restore', databaseUrl, (url) => [
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+    '--no-privileges',
+    '--single-transaction',
+    `--dbname=${url}`,
+    source,
+  ]);

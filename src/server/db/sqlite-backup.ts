@@ -1,0 +1,22 @@
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/** SQLite's online backup: pages are copied while others read and write, and the copy is one state. */
+export async function backUpSqlite(path: string, target: string): Promise<void> {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    await backup(database, target);
+  } finally {
+    database.close();
+  }
+}
+
+/** A file that SQLite itself finds whole. */
+export function verifySqlite(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = database.prepare('pragma integrity_check').all();
+    if (rows.length !== 1 || rows[0]?.['integrity_check'] !== 'ok') throw new Error(`${path} is not a sound database`);
+  } finally {
+    database.close();
+  }
+}

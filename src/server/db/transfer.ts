@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Reader, Trx } from './db.ts';
+import type { Tables } from './tables.ts';
+
+/** Every table with its key, in an order in which no row comes before one that it refers to. */
+export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
+  installation: ['id'],
+  people: ['uid'],
+  projects: ['pid'],
+  project_owners: ['pid', 'uid'],
+  teams: ['pid', 'tid'],
+  memberships: ['pid', 'tid', 'uid'],
+  traffic_subsidies: ['pid', 'location'],
+  forms: ['pid', 'form'],
+  form_responses: ['pid', 'form', 'uid'],
+  tasks: ['id'],
+  attendances: ['task_id', 'uid'],
+  private_data: ['uid', 'kind'],
+  sessions: ['id'],
+  sign_in_links: ['token_hash'],
+  exchange_credentials: ['username'],
+  api_tokens: ['id'],
+  idempotency_keys: ['uid', 'key'],
+  audit: ['id'],
+  outbox: ['id'],
+  rate_limits: ['key'],
+};
+
+export type TableName = keyof Tables;
+export const tableNames = Object.keys(tableKeys) as TableName[];
+
+type Row = Record<string, string | number | null>;
+const batch = 500;
+
+/** All rows of a table in the order of its key, a batch at a time: no table has to fit into memory. */
+export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
+  const key = tableKeys[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let after = sql`true`;
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${batch}`.execute(read);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batch) return;
+    after = sql`(${columns}) > (${sql.join(key.map((column) => last[column] ?? null))})`;
+  }
+}
+
+export async function insertRows(trx: Trx, table: TableName, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  // Engines bound the number of values in a statement.
+  const most = Math.max(1, Math.floor(10_000 / columns.length));
+  for (let start = 0; start < rows.length; start += most) {
+    const values = rows
+      .slice(start, start + most)
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(values)}`.execute(trx);
+  }
+}
+
+export type Digest = { rows: number; sha256: string };
+
+/** One figure for all rows of a table. Values are alike on both engines, so equal tables give equal figures. */
+export async function digestOf(read: Reader, table: TableName): Promise<Digest> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const some of rowsOf(read, table)) {
+    for (const row of some) hash.update(canonical(row));
+    rows += some.length;
+  }
+  return { rows, sha256: hash.digest('hex') };
+}
+
+const canonical = (row: Row): string => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Whether anything but the row that a migration makes is there. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of tableNames.filter((name) => name !== 'installation')) {
+    const { rows } = await sql<Row>`select 1 as one from ${sql.table(table)} limit 1`.execute(db.read);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** A transaction that sees one state of the source from its first read to its last. */
+export async function withSnapshot<T>(source: Db, work: (from: Reader) => Promise<T>): Promise<T> {
+  return source.transaction(async (trx) => {
+    if (source.engine === 'postgres') await sql`set transaction isolation level repeatable read`.execute(trx);
+    return work(trx);
+  });
+}
+
+/** Copies everything in one transaction of the target: it holds all rows afterwards, or none. */
+export async function copyAll(
+  from: Reader,
+  target: Db,
+  onRows: (table: TableName, rows: number) => void,
+): Promise<void> {
+  await target.transaction(async (trx) => {
+    await sql`delete from installation`.execute(trx);
+    for (const table of tableNames) {
+      let count = 0;
+      for await (const rows of rowsOf(from, table)) {
+        await insertRows(trx, table, rows);
+        count += rows.length;
+        onRows(table, count);
+      }
+    }
+  });
+}

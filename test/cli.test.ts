@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { digestOf, tableKeys, tableNames } from '../src/server/db/transfer.ts';
+import { startTestApp } from './support/app.ts';
+import { engine, freshPlace, migratedDb, openAt } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+
+const program = fileURLToPath(new URL('../src/server/cli/muster.ts', import.meta.url));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+function muster(place: Place, ...args: string[]): Promise<Outcome> {
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: join(tmpdir(), 'muster-compile-cache'),
+    DATA_DIR: place.folder,
+    MUSTER_KEY: '11'.repeat(32),
+    ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+  };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+/** A place with people of several scripts, a team and more rows than one batch holds. */
+async function filledPlace(): Promise<Place> {
+  const place = await freshPlace();
+  await using app = await startTestApp({ place });
+  const ada = await createPerson(app, { name: 'Ada "the first" 🌻' });
+  const wang = await createPerson(app, { name: '王小明', listing: 'keyed' });
+  const pid = await createProject(app, { owners: [ada] });
+  await createTeam(app, pid, { name: '場務組', chiefs: [ada], members: [wang] });
+  await tokenOf(app, ada);
+  await app.db.transaction(async (trx) => {
+    const at = app.clock.now().toISOString();
+    const rows = Array.from({ length: 1203 }, (_, i) => ({
+      id: `a${i}`,
+      at,
+      actor: ada.uid,
+      kind: 'test',
+      pid,
+      subject: wang.uid,
+      detail: '{}',
+    }));
+    for (let i = 0; i < rows.length; i += 200)
+      await trx
+        .insertInto('audit')
+        .values(rows.slice(i, i + 200))
+        .execute();
+  });
+  return place;
+}
+
+async function digests(place: Place): Promise<Record<string, string>> {
+  const db = openAt(place);
+  const found: Record<string, string> = {};
+  for (const table of tableNames) found[table] = (await digestOf(db.read, table)).sha256;
+  await db.close();
+  return found;
+}
+
+test('every table is known to moves and backups', async () => {
+  await using database = await migratedDb();
+  const there = (await database.db.read.introspection.getTables()).map((table) => table.name);
+  expect([...there.filter((name) => name !== 'schema_migrations')].toSorted()).toEqual(
+    Object.keys(tableKeys).toSorted(),
+  );
+});
+
+test('everything moves to the other engine and back, and is the same to the last value', async () => {
+  await using source = await filledPlace();
+  await using other = await freshPlace(engine === 'sqlite' ? 'postgres' : 'sqlite');
+  await using back = await freshPlace();
+  const address = (place: Place) => place.databaseUrl ?? join(place.folder, 'muster.db');
+  const there = await muster(source, 'move', '--to', address(other));
+  expect(there).toMatchObject({ code: 0, stderr: '' });
+  expect(await muster(other, 'move', '--to', address(back))).toMatchObject({ code: 0, stderr: '' });
+  const before = await digests(source);
+  expect(await digests(other)).toEqual(before);
+  expect(await digests(back)).toEqual(before);
+
+  const again = await muster(source, 'move', '--to', address(other));
+  expect(again).toMatchObject({ code: 3, stderr: expect.stringContaining('not empty') });
+});
+
+test('a backup restores what was there, and later changes are gone', async () => {
+  await using place = await filledPlace();
+  const before = await digests(place);
+  const folder = join(place.folder, 'b');
+  expect(await muster(place, 'backup', '--to', folder, '--keep', '2')).toMatchObject({ code: 0, stderr: '' });
+  const [name = ''] = readdirSync(folder);
+  expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+
+  const target = engine === 'sqlite' ? place : await freshPlace();
+  expect(await muster(target, 'restore', join(folder, name))).toMatchObject({ code: 0, stderr: '' });
+  expect(await digests(target)).toEqual(before);
+  if (target !== place) await target[Symbol.asyncDispose]();
+});
+
+test('old backups beyond --keep go, the newest stay', async () => {
+  await using place = await filledPlace();
+  const folder = join(place.folder, 'b');
+  for (let i = 0; i < 3; i += 1) expect((await muster(place, 'backup', '--to', folder, '--keep', '2')).code).toBe(0);
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test('a damaged backup is refused before anything is touched', async () => {
+  await using place = await filledPlace();
+  const folder = join(place.folder, 'b');
+  await muster(place, 'backup', '--to', folder);
+  const path = join(folder, readdirSync(folder)[0] ?? '');
+  const before = await digests(place);
+  const whole = readFileSync(path);
+  const cut = join(folder, 'cut');
+  writeFileSync(cut, whole.subarray(0, whole.length - 100));
+  const changed = join(folder, 'changed');
+  writeFileSync(changed, whole.with(Math.floor(whole.length / 2), (whole[Math.floor(whole.length / 2)] ?? 0) ^ 255));
+  const foreign = join(folder, 'foreign');
+  writeFileSync(foreign, 'not ours');
+  for (const file of [cut, changed, foreign, join(folder, 'missing')]) {
+    expect(await muster(place, 'restore', file)).toMatchObject({ code: 3, stdout: '' });
+  }
+  expect(await digests(place)).toEqual(before);
+  expect(existsSync(join(place.folder, '.restore'))).toBe(false);
+});
+
+test('doctor says what is wrong and what to do about it', async () => {
+  await using place = await freshPlace();
+  const empty = await muster(place, 'doctor');
+  expect(empty).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +schema: migrations are missing/) });
+  expect((await muster(place, 'migrate')).code).toBe(0);
+  expect(await muster(place, 'doctor')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('BAD') });
+  mkdirSync(place.folder, { recursive: true });
+  writeFileSync(join(place.folder, 'muster.key'), '00'.repeat(32));
+  chmodSync(join(place.folder, 'muster.key'), 0o644);
+  expect(await muster(place, 'doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +key file/) });
+});
+
+test('a misused command says how it is used and changes nothing', async () => {
+  await using place = await freshPlace();
+  expect(await muster(place, 'nothing')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no command'),
+  });
+  expect(await muster(place, 'move')).toMatchObject({ code: 2, stderr: expect.stringContaining('--to') });
+  expect(await muster(place, 'backup', '--keep', '0')).toMatchObject({ code: 2 });
+  expect(await muster(place, 'toString')).toMatchObject({ code: 2 });
+  expect(await muster(place)).toMatchObject({ code: 0, stdout: expect.stringContaining('Exit codes') });
+});
