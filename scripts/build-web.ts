@@ -1,0 +1,103 @@
+/** Builds the web pages into dist/web, unless what lies there was built from the same sources. */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'dist/web');
+const marker = '.built';
+const compressible = /\.(js|css|svg|html)$/;
+
+const sources = digestOfSources();
+if (isFresh()) console.log('The web pages are up to date.');
+else await build();
+
+function digestOfSources(): string {
+  const files = [
+    'vite.config.ts',
+    'package-lock.json',
+    'scripts/build-web.ts',
+    ...globSync('src/web/**/*.*', { cwd: root }),
+  ];
+  const digest = createHash('sha256');
+  for (const file of files.map((path) => path.replaceAll('\\', '/')).toSorted()) {
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return digest.digest('hex');
+}
+
+function isFresh(): boolean {
+  try {
+    return readFileSync(join(target, marker), 'utf8') === sources;
+  } catch {
+    return false;
+  }
+}
+
+/** In a folder of its own that is put in place whole: of several runs at once each builds, and the first one counts. */
+async function build(): Promise<void> {
+  const started = performance.now();
+  const draft = `${target}.draft-${process.pid}`;
+  mkdirSync(draft, { recursive: true });
+  try {
+    const vite = await import('vite');
+    await vite.build({
+      configFile: join(root, 'vite.config.ts'),
+      root: join(root, 'src/web'),
+      logLevel: 'warn',
+      build: { outDir: draft, emptyOutDir: true },
+    });
+    await compressAll(join(draft, 'assets'));
+    writeFileSync(join(draft, marker), sources);
+    if (!isFresh()) putInPlace(draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  console.log(`Built the web pages in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const files = globSync('**/*.*', { cwd: folder }).filter((path) => compressible.test(path));
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file);
+      const bytes = await readFile(path);
+      const packed = {
+        br: await promisify(brotliCompress)(bytes, best),
+        gz: await promisify(gzip)(bytes, { level: 9 }),
+      };
+      for (const [ending, body] of Object.entries(packed)) await writeFile(`${path}.${ending}`, body);
+    }),
+  );
+}
+
+/** A folder cannot be renamed onto one that holds files, and another run may put its own there at any moment. */
+function putInPlace(draft: string): void {
+  const old = `${target}.old-${process.pid}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      moveAway(old);
+      renameSync(draft, target);
+      break;
+    } catch (error) {
+      if (attempt === 20) throw error;
+    }
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+function moveAway(old: string): void {
+  rmSync(old, { recursive: true, force: true });
+  try {
+    renameSync(target, old);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
