@@ -1,0 +1,110 @@
+import { Alert, Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Me, OwnProject } from '../../../server/features/people/people.schema.ts';
+import { AlertIcon, PeopleIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links.tsx';
+import { PageHeading } from '../../ui/page.tsx';
+
+export function Dashboard({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeading
+        title={me.name === '' ? t('dashboard.greetingNameless') : t('dashboard.greeting', { name: me.name })}
+        lead={me.email}
+        aside={
+          me.roles.includes('administrator') ? <Badge variant="light">{t('dashboard.administrator')}</Badge> : null
+        }
+      />
+      <Stack gap="xl">
+        <Missing missing={me.missing} />
+        <section aria-labelledby="teams">
+          <Title order={2} size="h3" mb="md" id="teams">
+            {t('dashboard.teamsTitle')}
+          </Title>
+          <Projects projects={me.projects} />
+        </section>
+        <Paper className="muster-surface" p="lg" component="section" aria-labelledby="building">
+          <Title order={2} size="h4" mb={4} id="building">
+            {t('dashboard.apiTitle')}
+          </Title>
+          <Text c="dimmed" mb="xs">
+            {t('dashboard.apiText')}
+          </Text>
+          <PageLink to="/api-access">{t('dashboard.apiLink')}</PageLink>
+        </Paper>
+      </Stack>
+    </>
+  );
+}
+
+const knownGaps: readonly string[] = ['name'] satisfies Me['missing'];
+
+function Missing({ missing }: Pick<Me, 'missing'>) {
+  const { t } = useTranslation();
+  if (missing.length === 0) return null;
+  return (
+    <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('dashboard.missingTitle')}>
+      <List>
+        {missing.map((gap) => (
+          <List.Item key={gap}>{t(`dashboard.missing.${knownGaps.includes(gap) ? gap : 'other'}`)}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function Projects({ projects }: Pick<Me, 'projects'>) {
+  const { t } = useTranslation();
+  if (projects.length === 0) {
+    return (
+      <Paper className="muster-surface" p="xl">
+        <EmptyState
+          icon={<PeopleIcon size={28} />}
+          variant="light"
+          title={t('dashboard.emptyTitle')}
+          description={t('dashboard.emptyText')}
+        />
+      </Paper>
+    );
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
+      {projects.map((project) => (
+        <ProjectCard key={project.pid} project={project} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function ProjectCard({ project }: { project: OwnProject }) {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
+        <Title order={3} size="h4">
+          {project.name}
+        </Title>
+        {project.owner ? (
+          <Badge variant="filled" flex="none">
+            {t('dashboard.owner')}
+          </Badge>
+        ) : null}
+      </Group>
+      {project.teams.length === 0 ? (
+        <Text c="dimmed">{t('dashboard.ownerWithoutTeam')}</Text>
+      ) : (
+        <Stack gap="xs" component="ul" className="muster-plain-list">
+          {project.teams.map(({ tid, name, role }) => (
+            <Group key={tid} component="li" justify="space-between" wrap="nowrap">
+              <Text>{name}</Text>
+              <Badge variant={role === 'chief' ? 'light' : 'default'} flex="none">
+                {t(`dashboard.${role}`)}
+              </Badge>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem, requestSignInLink } from '../../api.ts';
+import { isLanguage } from '../../ui/i18n.ts';
+import { MailIcon, PersonIcon } from '../../ui/icons.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { looksLikeEmail } from './email.ts';
+import { rememberReturnPath } from './return-path.ts';
+import { SignInCard } from './sign-in-card.tsx';
+
+export function EmailForm() {
+  const { t, i18n } = useTranslation();
+  const { next, ended } = useSearch({ from: '/sign-in' });
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (value) => (looksLikeEmail(value) ? null : t('signIn.emailInvalid')) },
+  });
+  const request = useMutation({
+    mutationFn: (email: string) =>
+      requestSignInLink({ email: email.trim(), language: isLanguage(i18n.language) ? i18n.language : 'en' }),
+    onSuccess: () => rememberReturnPath(next),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.complainsAbout('email'))
+        form.setFieldError('email', t('signIn.emailInvalid'));
+    },
+  });
+
+  if (request.isSuccess) {
+    return <LinkSent email={request.variables} onAgain={() => request.reset()} />;
+  }
+  const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
+  return (
+    <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead')}>
+      {notice === undefined ? null : <output className="muster-notice">{notice}</output>}
+      <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+        <Stack gap="md">
+          <TextInput
+            {...form.getInputProps('email')}
+            label={t('signIn.email')}
+            placeholder={t('signIn.emailPlaceholder')}
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            size="md"
+            required
+          />
+          {request.isError && form.errors['email'] === undefined ? <ProblemAlert error={request.error} /> : null}
+          <Button type="submit" size="md" loading={request.isPending} fullWidth>
+            {t('signIn.send')}
+          </Button>
+        </Stack>
+      </form>
+    </SignInCard>
+  );
+}
+
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <SignInCard icon={<MailIcon size={24} />} title={t('signIn.sentTitle')} text={t('signIn.sentText', { email })}>
+      <Text size="sm" c="dimmed">
+        {t('signIn.sentHint')}
+      </Text>
+      <Button variant="default" onClick={onAgain} fullWidth>
+        {t('signIn.another')}
+      </Button>
+    </SignInCard>
+  );
+}

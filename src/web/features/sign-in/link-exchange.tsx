@@ -1,0 +1,52 @@
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem, signIn } from '../../api.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { useEnter } from './entering.ts';
+import { dropLinkToken } from './link-token.ts';
+import { SignInCard } from './sign-in-card.tsx';
+
+/** Asked as a query, because a query of one key is sent once however often the page is drawn; a link works only once. */
+export function LinkExchange({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const enter = useEnter();
+  const exchange = useQuery({
+    queryKey: ['sign-in', token],
+    queryFn: () => signIn({ token }),
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+  const onSignedIn = useEffectEvent(() => void enter());
+  useEffect(() => {
+    if (exchange.isSuccess) onSignedIn();
+  }, [exchange.isSuccess]);
+
+  if (exchange.isError) return <ExchangeFailed error={exchange.error} onRetry={() => void exchange.refetch()} />;
+  return <SignInCard icon={<Loader size={22} />} title={t('signIn.exchanging')} text={t('signIn.exchangingText')} />;
+}
+
+function ExchangeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const code = error instanceof ApiProblem ? error.code : '';
+  const icon = <AlertIcon size={24} />;
+  if (code === 'suspended')
+    return <SignInCard icon={icon} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />;
+  if (code === 'invalid_link' || code === 'invalid_input') {
+    return (
+      <SignInCard icon={icon} title={t('signIn.invalidTitle')} text={t('signIn.invalidText')}>
+        <Button size="md" onClick={dropLinkToken} fullWidth>
+          {t('signIn.askAgain')}
+        </Button>
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard icon={icon} title={t('signIn.failedTitle')} text={null}>
+      <ProblemAlert error={error} onRetry={onRetry} />
+    </SignInCard>
+  );
+}

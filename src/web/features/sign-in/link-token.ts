@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+let token = takeFromAddress();
+
+/** Takes the token out of the address bar, history and reach of whoever looks over the shoulder. */
+function takeFromAddress(): string | undefined {
+  const { pathname, search, hash } = window.location;
+  const found = pathname === '/sign-in' ? new URLSearchParams(hash.slice(1)).get('token') : null;
+  if (found === null) return undefined;
+  window.history.replaceState(window.history.state, '', pathname + search);
+  return found;
+}
+
+function keep(next: string | undefined): void {
+  token = next;
+  for (const listener of listeners) listener();
+}
+
+/** A link opened in a tab that already shows the sign-in page changes the fragment only: nothing is loaded anew. */
+export function watchForLinkToken(): void {
+  window.addEventListener('hashchange', () => {
+    const found = takeFromAddress();
+    if (found !== undefined) keep(found);
+  });
+}
+
+export const hasLinkToken = (): boolean => token !== undefined;
+export const dropLinkToken = (): void => keep(undefined);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The token of the link that brought the person here, until it is used or given up. */
+export const useLinkToken = (): string | undefined => useSyncExternalStore(subscribe, () => token);

@@ -1,0 +1,32 @@
+const storageKey = 'muster-return-path';
+const keptForMs = 15 * 60_000;
+
+/** A path of this application and nothing else: an address from outside must not send people away after sign-in. */
+export function safePath(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return undefined;
+  const url = URL.parse(value, window.location.origin);
+  if (url === null || url.origin !== window.location.origin) return undefined;
+  if (/^\/(api|assets|sign-in)(\/|$)/.test(url.pathname)) return undefined;
+  return url.pathname + url.search + url.hash;
+}
+
+/** The mailed link opens a tab of its own; the page that the person wanted waits here as long as the link works. */
+export function rememberReturnPath(path: string | undefined): void {
+  try {
+    if (path === undefined) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, JSON.stringify({ path, until: Date.now() + keptForMs }));
+  } catch {
+    // Storage is switched off: the person lands on the home page.
+  }
+}
+
+export function takeReturnPath(): string | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    localStorage.removeItem(storageKey);
+    if (typeof kept !== 'object' || kept === null || !('path' in kept) || !('until' in kept)) return undefined;
+    return typeof kept.until === 'number' && kept.until > Date.now() ? safePath(kept.path) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { Badge, Button, EmptyState, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiToken } from '../../../server/features/tokens/tokens.schema.ts';
+import { fetchTokens, revokeToken } from '../../api.ts';
+import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { KeyIcon } from '../../ui/icons.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+const pageSize = 20;
+const watchEveryMs = 5000;
+
+const tokensQuery = infiniteQueryOptions({
+  queryKey: ['tokens'],
+  queryFn: ({ pageParam }) => fetchTokens(pageParam, pageSize),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+});
+
+type TokenListProps = { watching: boolean };
+
+/** While credentials are on show, a token may be made from them elsewhere at any moment: the list looks out for it. */
+export function TokenList({ watching }: TokenListProps) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<ApiToken | null>(null);
+  const list = useInfiniteQuery({ ...tokensQuery, refetchInterval: watching ? watchEveryMs : false });
+  const nameOf = ({ name }: ApiToken) => (name === '' ? t('access.unnamed') : name);
+  const revoke = useMutation({
+    mutationFn: ({ id }: ApiToken) => revokeToken(id),
+    onSuccess: async (_answer, token) => {
+      setAsked(null);
+      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+      notifications.show({ message: t('access.revoked', { name: nameOf(token) }) });
+      // The button that had the focus is gone with its row.
+      heading.current?.focus();
+    },
+  });
+  const tokens = list.data?.pages.flatMap((page) => page.data) ?? [];
+
+  return (
+    <section aria-labelledby="tokens">
+      <Title order={2} size="h3" mb={4} id="tokens" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+        {t('access.tokensTitle')}
+      </Title>
+      <Text c="dimmed" mb="lg">
+        {t('access.tokensLead')}
+      </Text>
+      {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isPending ? <Skeleton h={120} radius="lg" /> : null}
+      {list.isSuccess && tokens.length === 0 ? <NoTokens /> : null}
+      <Stack component="ul" className="muster-plain-list" gap="md">
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} name={nameOf(token)} onRevoke={() => setAsked(token)} />
+        ))}
+      </Stack>
+      {list.hasNextPage ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('access.more')}
+          </Button>
+        </Group>
+      ) : null}
+      <RevokeDialog
+        token={asked}
+        name={asked === null ? '' : nameOf(asked)}
+        pending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={revoke.mutate}
+        onClose={() => {
+          setAsked(null);
+          revoke.reset();
+        }}
+      />
+    </section>
+  );
+}
+
+function NoTokens() {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="xl">
+      <EmptyState
+        icon={<KeyIcon size={28} />}
+        variant="light"
+        title={t('access.none')}
+        description={t('access.noneText')}
+      />
+    </Paper>
+  );
+}
+
+type TokenRowProps = { token: ApiToken; name: string; onRevoke: () => void };
+
+function TokenRow({ token, name, onRevoke }: TokenRowProps) {
+  const { t, i18n } = useTranslation();
+  const [shownAtMs] = useState(Date.now);
+  const expired = Date.parse(token.expires_at) <= shownAtMs;
+  const facts = [
+    { term: t('access.prefix'), fact: <Text component="span" ff="monospace" inherit>{`${token.prefix}…`}</Text> },
+    { term: t('access.created'), fact: formatDateTime(token.created_at, i18n.language) },
+    {
+      term: t('access.lastUsed'),
+      fact: token.last_used_at === null ? t('access.never') : formatDateTime(token.last_used_at, i18n.language),
+    },
+    { term: t('access.expires'), fact: formatDate(token.expires_at, i18n.language) },
+  ];
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" align="flex-start" mb="md" wrap="nowrap">
+        <Group gap="xs">
+          <Title order={3} size="h5">
+            {name}
+          </Title>
+          <Badge variant="light">{token.scope === 'read' ? t('access.scopeRead') : t('access.scopeWrite')}</Badge>
+          {expired ? <Badge color="red">{t('access.expired')}</Badge> : null}
+        </Group>
+        <Button
+          size="xs"
+          variant="default"
+          flex="none"
+          onClick={onRevoke}
+          aria-label={t('access.revokeWhat', { name })}
+        >
+          {t('access.revoke')}
+        </Button>
+      </Group>
+      <dl className="muster-facts">
+        {facts.map(({ term, fact }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Center, Container, EmptyState, Loader, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CompassIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('notFound.title'));
+  return (
+    <EmptyState
+      variant="light"
+      size="lg"
+      py="xl"
+      icon={<CompassIcon size={32} />}
+      title={
+        <Title order={1} tabIndex={-1}>
+          {t('notFound.title')}
+        </Title>
+      }
+      description={t('notFound.text')}
+    >
+      <EmptyState.Actions>
+        <ButtonLink to="/">{t('notFound.home')}</ButtonLink>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}
+
+/** Whatever a page could not recover from, such as a service that is not reachable at all. */
+export function ErrorPage({ error }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  usePageTitle(t('problems.title'));
+  const retry = async () => {
+    await queryClient.resetQueries();
+    await router.invalidate();
+  };
+  return (
+    <Container size="xs" py="xl">
+      <Stack>
+        <ProblemAlert error={error} onRetry={() => void retry()} />
+        <Button variant="subtle" onClick={() => window.location.reload()}>
+          {t('problems.reload')}
+        </Button>
+      </Stack>
+    </Container>
+  );
+}
+
+export function LoadingPage() {
+  const { t } = useTranslation();
+  return (
+    <Center mih="40vh" component="output" aria-label={t('shell.loading')}>
+      <Loader />
+    </Center>
+  );
+}

@@ -1,0 +1,31 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Names the page in the tab, in history and to screen readers. */
+export function usePageTitle(title: string): void {
+  const { t } = useTranslation();
+  useDocumentTitle(`${title} · ${t('app.name')}`);
+}
+
+type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
+
+/** The heading takes the focus after a navigation, so that a screen reader says where one has come to. */
+export function PageHeading({ title, lead, aside }: PageHeadingProps) {
+  return (
+    <Stack gap="xs" mb="xl">
+      <Group gap="sm">
+        <Title order={1} tabIndex={-1}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {lead === undefined ? null : (
+        <Text c="dimmed" size="lg" maw="44rem">
+          {lead}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../api.ts';
+import { AlertIcon } from './icons.tsx';
+
+/** What went wrong, in the reader's words, and what to do about it. */
+export function explain(t: TFunction, error: unknown): string {
+  if (!(error instanceof ApiProblem)) return t('problems.unknown', { requestId: '–' });
+  const { status, code, requestId } = error;
+  if (code === 'network') return t('problems.network');
+  if (status === 429) return t('problems.tooMany', { count: error.retryAfterSeconds ?? 60 });
+  if (status === 401) return t('signIn.ended');
+  if (status === 403) return t('problems.forbidden');
+  if (status === 404) return t('problems.notFound');
+  if (status === 503) return t('problems.unavailable');
+  if (status < 500) return t('problems.invalid');
+  return t('problems.unknown', { requestId });
+}
+
+type ProblemAlertProps = { error: unknown; onRetry?: () => void };
+
+export function ProblemAlert({ error, onRetry }: ProblemAlertProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{explain(t, error)}</Text>
+        {onRetry === undefined ? null : (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('problems.retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
