@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { App, Dependencies } from '../../app.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
-
-/** The addresses of the web application. Each answers with the same page, which then reads its own address. */
-const pages = ['/', '/sign-in', '/api-access'];
+import { asksForPage } from './web.service.ts';
 
 export async function webRoutes(app: App, { config, webRoot }: Dependencies): Promise<void> {
   const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
@@ -13,15 +11,15 @@ export async function webRoutes(app: App, { config, webRoot }: Dependencies): Pr
   const page = existsSync(index) ? readFileSync(index) : undefined;
   if (page === undefined) return;
 
-  for (const url of pages) {
-    app.get(url, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
-      reply
-        .headers(headers)
-        .headers({ 'cache-control': 'no-cache', 'x-request-id': request.id })
-        .type('text/html; charset=utf-8')
-        .send(page),
-    );
-  }
+  // Every address that nothing else answers is a page of the web application, which reads its own address.
+  app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+    if (!asksForPage(request)) return reply.callNotFound();
+    return reply
+      .headers(headers)
+      .headers({ 'cache-control': 'no-cache', vary: 'accept', 'x-request-id': request.id })
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };

@@ -5,6 +5,14 @@ import { catalogue, fail, Problem, problemBody } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { randomText } from '../../lib/secrets.ts';
 
+const notPages = /^\/(api|assets|members)(\/|$)/;
+
+/** A person who opens an address in a browser, as against a program that asks for data or a file. */
+export function asksForPage({ url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return !notPages.test(path) && (headers.accept ?? '').includes('text/html');
+}
+
 /** A known address with a method it does not take is 405 and says which it takes; anything else is 404. */
 export function answerUnknown(routes: readonly RouteAccess[]) {
   return (request: FastifyRequest): never => {
