@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/db.ts';
 import { fail } from '../errors.ts';
+import { networkOf } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
 import { countUp } from './auth.queries.ts';
@@ -19,11 +20,8 @@ export const limits = {
 
 const mostWindows = 100_000;
 
-/** A visitor is known by address; in IPv6 by the network that one household or server gets. */
-export function visitorKey(request: FastifyRequest): string {
-  const { ip } = request;
-  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
-}
+/** A visitor is known by address. */
+export const visitorKey = (request: FastifyRequest): string => networkOf(request.ip);
 
 export type Limiter = ReturnType<typeof limiter>;
 

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../src/server/auth/limits.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { bearer, createPerson, tokenOf } from './support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp();
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+type Limited = { statusCode: number; headers: Record<string, unknown>; json: () => { code?: string } };
+
+function expectTooMany(response: Limited, name: string, { max, seconds }: { max: number; seconds: number }): void {
+  expect(response.statusCode).toBe(429);
+  expect(response.json().code).toBe('too_many_requests');
+  expect(response.headers['retry-after']).toBe(String(seconds));
+  expect(response.headers['ratelimit-policy']).toBe(`"${name}";q=${max};w=${seconds}`);
+  expect(response.headers['ratelimit']).toBe(`"${name}";r=0;t=${seconds}`);
+}
+
+const exchange = (remoteAddress: string, app = muster) =>
+  app.call({
+    method: 'POST',
+    url: '/api/token',
+    payload: { username: 'x-nobody', password: 'guess' },
+    remoteAddress,
+  });
+
+const countedAlready = (key: string, count: number) =>
+  muster.db.transaction((trx) => trx.updateTable('rate_limits').set({ count }).where('key', '=', key).execute());
+
+test('the exchange of credentials is limited by address, by all processes together, and begins anew', async () => {
+  await using other = await startTestApp({ place: muster.place, clock: muster.clock });
+  const first = await exchange('10.0.0.1');
+  expect(first.statusCode).toBe(401);
+  expect(first.headers['ratelimit-policy']).toBe('"token";q=60;w=60');
+  expect(first.headers['ratelimit']).toBe('"token";r=59;t=60');
+  await countedAlready('token:10.0.0.1', 58);
+  expect((await exchange('10.0.0.1', other)).headers['ratelimit']).toBe('"token";r=1;t=60');
+  expect((await exchange('10.0.0.1')).statusCode).toBe(401);
+  expectTooMany(await exchange('10.0.0.1'), 'token', limits.token);
+  expectTooMany(await exchange('10.0.0.1', other), 'token', limits.token);
+  expect((await exchange('10.0.0.2')).statusCode).toBe(401);
+  muster.clock.advance(60);
+  expect((await exchange('10.0.0.1')).statusCode).toBe(401);
+});
+
+test('one address gets five mails in fifteen minutes, known or not, wherever the request comes from', async () => {
+  const person = await createPerson(muster);
+  for (const email of [person.email, 'nobody@example.org']) {
+    const ask = (spelling: string, remoteAddress: string) =>
+      muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: spelling }, remoteAddress });
+    for (let i = 0; i < 5; i += 1) expect((await ask(email, `10.0.1.${i}`)).statusCode).toBe(202);
+    expectTooMany(await ask(` ${email.toUpperCase()}`, '10.0.1.9'), 'mail', limits.mailByAddress);
+  }
+  expect(await muster.deliver()).toHaveLength(10);
+});
+
+test('using links is limited by address', async () => {
+  const guess = () =>
+    muster.call({ method: 'POST', url: '/api/sign-in', payload: { token: 'guess' }, remoteAddress: '10.0.2.1' });
+  expect((await guess()).statusCode).toBe(401);
+  await countedAlready('sign-in:10.0.2.1', 59);
+  expect((await guess()).statusCode).toBe(401);
+  expectTooMany(await guess(), 'sign-in', limits.signIn);
+});
+
+test('everything else is limited by person, whatever the credential, and guessed tokens by address', async () => {
+  const person = await createPerson(muster);
+  const tokens = [await tokenOf(muster, person), await tokenOf(muster, person)];
+  const ask = (headers: Record<string, string>, remoteAddress: string) =>
+    muster.call({ url: '/api/me', headers, remoteAddress });
+  const first = await ask(bearer(tokens[0] ?? ''), '10.0.3.1');
+  expect(first.headers['ratelimit']).toBe('"general";r=1199;t=60');
+  for (let i = 1; i < 1200; i += 1) {
+    await muster.app.inject({
+      url: '/api/me',
+      headers: bearer(tokens[i % 2] ?? ''),
+      remoteAddress: `10.0.3.${i % 250}`,
+    });
+  }
+  expectTooMany(await ask(bearer(tokens[0] ?? ''), '10.0.3.1'), 'general', limits.general);
+
+  for (let i = 0; i < 1200; i += 1) {
+    await muster.app.inject({ url: '/api/me', headers: bearer(`guess-${i}`), remoteAddress: '10.0.4.1' });
+  }
+  expectTooMany(await ask(bearer('guess'), '10.0.4.1'), 'general', limits.general);
+});
+
+test.each([
+  ['2001:db8:0:1::5', '2001:db8:0:1:ffff::6', true],
+  ['2001:db8::1', '2001:db8::2', true],
+  ['2001:db8::1', '2001:db8:0:0:9:9:9:9', true],
+  ['2001:db8:0:1::5', '2001:db8:0:2::5', false],
+  ['2001:db8::1', '2001:db9::1', false],
+  ['fe80::1%eth0', 'fe80::2%eth0', true],
+  ['::1', '::2', true],
+  ['10.0.5.1', '10.0.5.2', false],
+  ['::ffff:10.0.6.1', '10.0.6.1', true],
+])('%s and %s are counted together: %s', async (one, two, together) => {
+  muster.clock.advance(3600);
+  const left = (response: { headers: Record<string, unknown> }) =>
+    /r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1];
+  const first = left(await muster.call({ url: '/api/me', remoteAddress: one }));
+  const second = left(await muster.call({ url: '/api/me', remoteAddress: two }));
+  expect([first, second]).toEqual(['1199', together ? '1198' : '1199']);
+});
+
+test('what an address claims in a header counts only behind as many proxies as were named', async () => {
+  const left = async (app: TestApp, forwarded: string) => {
+    const response = await app.call({ url: '/api/me', headers: { 'x-forwarded-for': forwarded } });
+    return /r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1];
+  };
+  await using direct = await startTestApp({ place: muster.place });
+  expect([await left(direct, '1.1.1.1'), await left(direct, '2.2.2.2')]).toEqual(['1199', '1198']);
+  await using behind = await startTestApp({ place: muster.place, env: { TRUST_PROXY: '1' } });
+  expect([await left(behind, '1.1.1.1'), await left(behind, '2.2.2.2')]).toEqual(['1199', '1199']);
+  expect(await left(behind, '9.9.9.9, 1.1.1.1')).toBe('1198');
+});
