@@ -70,7 +70,11 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    // Answered before any hook runs, so the line in the log is asked for here.
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => services.metrics.observe(request, reply));
+      answerProblem(error, request, reply);
+    },
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -81,6 +85,8 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   // All of them here, before any part is registered: a part that adds its own would lose the two compilers above.
   for (const schema of schemas) app.addSchema(schema);
+  // The framework would hand over plain text as it is; no route takes it, so it is of the wrong type.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerProblem);
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);

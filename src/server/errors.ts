@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorFields } from './lib/error-fields.ts';
 import { apiHeaders } from './lib/security-headers.ts';
 
 /** Every code an answer can carry: its status and what it means. docs/errors.md is generated from this. */
@@ -96,11 +97,6 @@ const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_MAX_URL_LENGTH: 'address_too_long',
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
-  ECONNREFUSED: 'unavailable',
-  ECONNRESET: 'unavailable',
-  '57P01': 'unavailable',
-  '57P03': 'unavailable',
-  '53300': 'unavailable',
 };
 
 function pointerOf(scope: string, path: string, params: Record<string, unknown>): string {
@@ -132,20 +128,25 @@ export function toProblem(error: unknown): Problem {
   const known = fromFramework[code];
   if (known !== undefined) return new Problem(known);
   if (statusCode === 400) return new Problem('malformed_body');
-  if (statusCode === 503 || isDatabaseAway(error))
+  if (statusCode === 503 || isDatabaseAway(error.message, code))
     return new Problem('unavailable', { headers: { 'retry-after': '5' } });
   return new Problem('internal');
 }
 
-function isDatabaseAway(error: Error): boolean {
-  return /timeout exceeded when trying to connect|Connection terminated|database is locked/.test(error.message);
-}
+/** Connection lost or refused, the server stopping or starting, a standby, no room left: it may be there again soon. */
+const awayCodes =
+  /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P0.|25006)$/;
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|after calling end|database (?:is locked|is not open|or disk is full)/;
+
+const isDatabaseAway = (message: string, code: unknown): boolean =>
+  awayMessages.test(message) || (typeof code === 'string' && awayCodes.test(code));
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   const [status] = catalogue[problem.code];
-  // The error as thrown goes to the log only; its message may quote input, so a caller's mistake is not logged.
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  // The error as thrown goes to the log only, and without what it quotes of the input.
+  if (status >= 500) request.log.error({ err: errorFields(error) }, 'request failed');
   reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (status === 401) reply.header('www-authenticate', challenge(problem.code));
   if (problem.options.headers !== undefined) reply.headers(problem.options.headers);

@@ -12,6 +12,7 @@ import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
+import { errorFields } from './lib/error-fields.ts';
 import { createMailer } from './lib/mailer.ts';
 import type { Mail } from './lib/mailer.ts';
 import { packageRoot } from './lib/package.ts';
@@ -29,7 +30,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<string | undefined>
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,
-      onError: (error) => log.error({ err: error }, 'database connection lost'),
+      onError: (error) => log.error({ err: errorFields(error) }, 'database connection lost'),
     });
     await migrate(db, timestamp(systemClock.now()));
     const onFile = (mail: Mail) =>
@@ -55,7 +56,7 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 /** What runs beside requests: mail, times of last use, and the removal of what has expired. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { db, clock, outbox, authenticator } = services;
-  const complain = (error: unknown) => app.log.error({ err: error }, 'background work failed');
+  const complain = (error: unknown) => app.log.error({ err: errorFields(error) }, 'background work failed');
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
   const tidy = setInterval(
     () => void db.transaction((trx) => deleteExpired(trx, timestamp(clock.now()))).catch(complain),

@@ -74,6 +74,9 @@ function hear(url: string, listeners: ReadonlySet<Listener>, onError: (error: Er
 export function openPostgres(url: string, onQuery: () => void, onError: (error: Error) => void): EngineHandle {
   const pool = new pg.Pool({ ...settings(url), max: poolSize, connectionTimeoutMillis: 5000 });
   pool.on('error', onError);
+  // A connection that breaks while it is in use fails its query, and says so a second time as an event: heard by
+  // nobody, that event would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: onQuery });
   const listeners = new Set<Listener>();
   const stopHearing = hear(url, listeners, onError);

@@ -32,9 +32,12 @@ export function metrics(db: Db) {
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const { waiting, dead } = await jobCounts(db.read);
-      this.set({ state: 'waiting' }, waiting);
-      this.set({ state: 'dead' }, dead);
+      // Without the database this one is missing; the others are needed most just then.
+      this.reset();
+      const counts = await jobCounts(db.read).catch(() => undefined);
+      if (counts === undefined) return;
+      this.set({ state: 'waiting' }, counts.waiting);
+      this.set({ state: 'dead' }, counts.dead);
     },
   });
 

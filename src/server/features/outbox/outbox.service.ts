@@ -2,6 +2,7 @@ import { afterCommit } from '../../db/db.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
+import { errorFields } from '../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../lib/mailer.ts';
 import { newId } from '../../lib/secrets.ts';
 import { seal, unseal } from '../../lib/seal.ts';
@@ -77,7 +78,7 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
     if (stopped || running !== undefined) return;
     clearTimeout(timer);
     running = drain()
-      .catch((error: unknown) => log.error({ err: error }, 'outbox cannot be read'))
+      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'outbox cannot be read'))
       .finally(() => {
         running = undefined;
         if (!stopped) timer = setTimeout(turn, pollMs);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import { freshPlace } from './support/database.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+import { startRelay } from './support/relay.ts';
+import { touchListing } from '../src/server/features/members/members.service.ts';
+import { openAt } from './support/database.ts';
+
+test('while PostgreSQL is away requests get 503 and the process lives; when it is back, so is everything', async () => {
+  await using place = await freshPlace('postgres');
+  const address = new URL(place.databaseUrl ?? '');
+  await using relay = await startRelay({ host: address.hostname, port: Number(address.port) });
+  address.port = String(relay.port);
+  await using muster = await startTestApp({ place: { ...place, databaseUrl: address.href } });
+  const headers = bearer(await tokenOf(muster, await createPerson(muster)));
+  const pid = await createProject(muster);
+  await createTeam(muster, pid, { tid: 'a', name: 'Before' });
+  const statuses = async () => {
+    const found = [];
+    for (const url of ['/api/me', `/members/${pid}`, '/readyz', '/healthz', '/metrics']) {
+      const response = await muster.app.inject({ url, ...(url === '/api/me' ? { headers } : {}) });
+      found.push(response.statusCode);
+      if (response.statusCode === 503) {
+        expect(response.json()).toMatchObject({ code: 'unavailable' });
+        expect(response.headers['retry-after']).toBe('5');
+      }
+    }
+    return found;
+  };
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+
+  await relay.cut();
+  muster.clock.advance(1);
+  expect(await statuses()).toEqual([503, 503, 503, 200, 200]);
+
+  // What changes while nobody listens is seen as soon as the database is: the listing is not served from memory.
+  await using elsewhere = { db: openAt(place), [Symbol.asyncDispose]: () => elsewhere.db.close() };
+  await elsewhere.db.transaction(async (trx) => {
+    await trx.updateTable('teams').set({ name: 'After' }).where('pid', '=', pid).execute();
+    await touchListing(trx, pid);
+  });
+  await relay.restore();
+  muster.clock.advance(1);
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+  expect((await muster.call(`/members/${pid}`)).json().data[0].name).toBe('After');
+});
