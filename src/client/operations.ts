@@ -1,8 +1,24 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
+export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added' | 'already_member' | 'repeated' })[] };
+
+export type Address = { country: string; postal_code: string; receiver: string; address: string };
+
 export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; created_at: string; last_used_at: string | null; expires_at: string };
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
+
+export type Attendee = { uid: string; name: string; joined_at: string };
+
+export type AttendeePage = { data: Attendee[]; next: string | null };
+
+export type Bank = { code: string; number: string; branch: string; holder: string };
+
+export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
+
+export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
+
+export type DietaryHabits = { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string };
 
 export type ErrorCatalogue = { data: ({ code: string; status: number; title: string })[] };
 
@@ -12,9 +28,21 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: 'name'[]; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
+
+export type NewMembers = { people: ({ uid?: string; email?: string })[] };
+
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+
+export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
+
+export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string };
+
+export type NewTrafficSubsidy = { amount: number };
+
+export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
@@ -22,21 +50,111 @@ export type PersonEntry = { email_hash: string; name: string };
 
 export type Problem = { type: string; title: string; status: number; detail: string; code: string; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
+export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean };
+
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; created_at: string; rights: ProjectRights };
+
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string };
+
+export type ProjectOwner = { uid: string; name: string; email_hash: string };
+
+export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
+
+export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
+
+export type ProjectRights = { edit: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean };
+
+export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type Resume = { markdown: string };
+
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; teams: ({ tid: string; role: 'chief' | 'member' })[] };
+
+export type RosterPage = { data: RosterEntry[]; next: string | null };
+
+export type Session = { id: string; device: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean };
+
+export type SessionPage = { data: Session[]; next: string | null };
+
 export type SignInRequest = { token: string; email?: string; name?: string };
 
 export type SignedIn = { uid: string; email: string; name: string };
 
+export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: string[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+
+export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean };
+
+export type TaskPage = { data: Task[]; next: string | null };
+
+export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
+
+export type TeamChange = { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string };
+
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
+
+export type TeamPage = { data: Team[]; next: string | null };
+
+export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string };
+
+export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
+
+export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean };
 
 export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
 
 export type TokenRequest = { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string };
 
+export type TrafficSubsidy = { location: string; amount: number };
+
+export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
+
 export type Operations = {
+  /** Put a person on a task */
+  add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Make a person a chief of a team */
+  add_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Add a member to a team */
+  add_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Add up to 200 members at once */
+  add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { people: ({ uid?: string; email?: string })[] } }; answer: AddedMembers };
+  /** Make a person an owner of a project */
+  add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  /** Change a task */
+  change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
+  /** Create a project */
+  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  /** Create a task */
+  create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
+  /** Create a team */
+  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  /** Delete a task */
+  delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Remove one location */
+  delete_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Disable a team */
+  disable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Enable a team again */
+  enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Sign one of the browsers out */
+  end_session: { input: { path: { id: string } }; answer: undefined };
   /** Exchange one-time credentials for an API token */
   exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
+  /** Who has joined a task, as CSV */
+  export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
+  /** The team's contact sheet as CSV */
+  export_members: { input: { path: { pid: string; tid: string } }; answer: string };
+  /** Everyone in a project as CSV */
+  export_project_people: { input: { path: { pid: string } }; answer: string };
+  /** The tasks of a project as CSV */
+  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
+  /** Read the caller's postal address */
+  get_address: { input: Record<string, never>; answer: Address };
+  /** Read the caller's bank account */
+  get_bank: { input: Record<string, never>; answer: Bank };
+  /** Read the caller's dietary habits */
+  get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
@@ -45,18 +163,82 @@ export type Operations = {
   get_metrics: { input: Record<string, never>; answer: string };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
+  /** Read the caller's profile */
+  get_profile: { input: Record<string, never>; answer: Profile };
+  /** Read a project */
+  get_project: { input: { path: { pid: string } }; answer: Project };
   /** Whether the service can serve: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
+  /** Read the caller's legal name, telephone number and identity */
+  get_real_profile: { input: Record<string, never>; answer: RealProfile };
+  /** Read the caller's resume */
+  get_resume: { input: Record<string, never>; answer: Resume };
+  /** Read a task */
+  get_task: { input: { path: { pid: string; id: string } }; answer: Task };
+  /** Read a team */
+  get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
+  /** Join a task */
+  join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** Leave a task */
+  leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** List who has joined a task */
+  list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
+  /** List the chiefs of a team */
+  list_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  /** List the dietary habits that can be chosen */
+  list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
+  /** List the members of a team, the chiefs first */
+  list_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the teams of a project */
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
   /** List the teams of a project */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
+  /** List the owners of a project */
+  list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
+  /** List everyone in a project */
+  list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
+  /** List the projects */
+  list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
+  /** List the caller's signed-in browsers */
+  list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
+  /** List the tasks of a project */
+  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: TaskPage };
+  /** List the teams of a project */
+  list_teams: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPage };
   /** List the caller's API tokens */
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
+  /** List what travelling is paid with */
+  list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
+  /** Write the caller's postal address */
+  put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
+  /** Write the caller's bank account */
+  put_bank: { input: { headers?: { 'if-match'?: string }; body: { code: string; number: string; branch: string; holder: string } }; answer: Bank };
+  /** Write the caller's dietary habits */
+  put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
+  /** Write the caller's profile */
+  put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean } }; answer: Profile };
+  /** Write the caller's legal name, telephone number and identity */
+  put_real_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; phone: string; national_id: string; company: string; birthday: string | null } }; answer: RealProfile };
+  /** Write the caller's resume */
+  put_resume: { input: { headers?: { 'if-match'?: string }; body: { markdown: string } }; answer: Resume };
+  /** Set the amount for one location */
+  put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  /** Remove all sessions */
+  remove_all_sessions: { input: Record<string, never>; answer: undefined };
+  /** Take a person off a task */
+  remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Take the role of chief from a person */
+  remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Remove a member from a team, or leave it */
+  remove_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
+  /** Take the ownership of a project from a person */
+  remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  /** Replace the whole table */
+  replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Ask for a sign-in link by mail */
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
   /** Revoke one of the caller's API tokens */
@@ -65,23 +247,82 @@ export type Operations = {
   sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
+  /** Change a project */
+  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string } }; answer: Project };
+  /** Change a team */
+  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
+  add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
+  add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
+  add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
+  add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
+  change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
+  create_project: ['POST', '/api/projects'],
+  create_task: ['POST', '/api/projects/{pid}/tasks'],
+  create_team: ['POST', '/api/projects/{pid}/teams'],
+  delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
+  delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
+  enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
+  end_session: ['DELETE', '/api/me/sessions/{id}'],
   exchange_token: ['POST', '/api/token'],
+  export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
+  export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
+  export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
+  export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
+  get_address: ['GET', '/api/me/address'],
+  get_bank: ['GET', '/api/me/bank'],
+  get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_health: ['GET', '/healthz'],
   get_me: ['GET', '/api/me'],
   get_metrics: ['GET', '/metrics'],
   get_openapi: ['GET', '/api/openapi.json'],
+  get_profile: ['GET', '/api/me/profile'],
+  get_project: ['GET', '/api/projects/{pid}'],
   get_readiness: ['GET', '/readyz'],
+  get_real_profile: ['GET', '/api/me/real-profile'],
+  get_resume: ['GET', '/api/me/resume'],
+  get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
+  get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
+  join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
+  leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
+  list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
+  list_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
+  list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_members: ['GET', '/api/members/{pid}'],
+  list_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
+  list_owners: ['GET', '/api/projects/{pid}/owners'],
+  list_project_people: ['GET', '/api/projects/{pid}/people'],
+  list_projects: ['GET', '/api/projects'],
+  list_sessions: ['GET', '/api/me/sessions'],
+  list_tasks: ['GET', '/api/projects/{pid}/tasks'],
+  list_teams: ['GET', '/api/projects/{pid}/teams'],
   list_tokens: ['GET', '/api/me/tokens'],
+  list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
+  put_address: ['PUT', '/api/me/address'],
+  put_bank: ['PUT', '/api/me/bank'],
+  put_dietary_habits: ['PUT', '/api/me/dietary-habits'],
+  put_profile: ['PUT', '/api/me/profile'],
+  put_real_profile: ['PUT', '/api/me/real-profile'],
+  put_resume: ['PUT', '/api/me/resume'],
+  put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  remove_all_sessions: ['DELETE', '/api/me/sessions'],
+  remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
+  remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
+  remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
+  replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   sign_in: ['POST', '/api/sign-in'],
   sign_out: ['POST', '/api/sign-out'],
+  update_project: ['PATCH', '/api/projects/{pid}'],
+  update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
 };

@@ -25,8 +25,31 @@ import { emailHasher, listings } from './features/members/members.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { peopleSchemas } from './features/people/people.schema.ts';
+import { dietarySchemas } from './features/profile/dietary-habits.schema.ts';
+import { privateRoutes } from './features/profile/private.routes.ts';
+import { privateSchemas } from './features/profile/private.schema.ts';
+import { profileRoutes } from './features/profile/profile.routes.ts';
+import { profileSchemas } from './features/profile/profile.schema.ts';
+import { sessionRoutes } from './features/sessions/sessions.routes.ts';
+import { sessionSchemas } from './features/sessions/sessions.schema.ts';
+import { ownerRoutes } from './features/projects/owners.routes.ts';
+import { ownerSchemas } from './features/projects/owners.schema.ts';
+import { projectRoutes } from './features/projects/projects.routes.ts';
+import { projectSchemas } from './features/projects/projects.schema.ts';
+import { rosterRoutes } from './features/projects/roster.routes.ts';
+import { rosterSchemas } from './features/projects/roster.schema.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
+import { attendanceRoutes } from './features/tasks/attendance.routes.ts';
+import { attendanceSchemas } from './features/tasks/attendance.schema.ts';
+import { taskRoutes } from './features/tasks/tasks.routes.ts';
+import { taskSchemas } from './features/tasks/tasks.schema.ts';
+import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
+import { subsidySchemas } from './features/subsidies/subsidies.schema.ts';
+import { membershipRoutes } from './features/teams/memberships.routes.ts';
+import { membershipSchemas } from './features/teams/memberships.schema.ts';
+import { teamRoutes } from './features/teams/teams.routes.ts';
+import { teamSchemas } from './features/teams/teams.schema.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { tokenSchemas } from './features/tokens/tokens.schema.ts';
 import { answerUnknown, clientErrorHandler } from './features/web/web.service.ts';
@@ -50,7 +73,25 @@ export type Dependencies = {
   webRoot: string;
 };
 
-const schemas = [...docsSchemas, ...memberSchemas, ...signInSchemas, ...tokenSchemas, ...peopleSchemas];
+const schemas = [
+  ...docsSchemas,
+  ...memberSchemas,
+  ...signInSchemas,
+  ...tokenSchemas,
+  ...peopleSchemas,
+  ...projectSchemas,
+  ...ownerSchemas,
+  ...rosterSchemas,
+  ...teamSchemas,
+  ...membershipSchemas,
+  ...subsidySchemas,
+  ...profileSchemas,
+  ...privateSchemas,
+  ...dietarySchemas,
+  ...sessionSchemas,
+  ...taskSchemas,
+  ...attendanceSchemas,
+];
 const bodyLimit = 256 * 1024;
 
 export type Muster = { app: App; routes: RouteAccess[]; services: Services };
@@ -138,4 +179,15 @@ function apiRoutes(app: App, services: Services): void {
   signInRoutes(app, services);
   tokenRoutes(app, services);
   peopleRoutes(app, services);
+  projectRoutes(app, services);
+  ownerRoutes(app, services);
+  rosterRoutes(app, services);
+  teamRoutes(app, services);
+  membershipRoutes(app, services);
+  subsidyRoutes(app, services);
+  taskRoutes(app, services);
+  attendanceRoutes(app, services);
+  profileRoutes(app, services);
+  privateRoutes(app, services);
+  sessionRoutes(app, services);
 }

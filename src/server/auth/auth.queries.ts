@@ -72,6 +72,16 @@ export async function insertSession(
   await trx.insertInto('sessions').values(row).execute();
 }
 
+/** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
+export async function holdSession(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute();
 }

@@ -27,6 +27,11 @@ async function peopleColumns({ db, table, column }: MigrationContext): Promise<v
       .execute();
   }
   await db.schema.createIndex('people_by_name').on('people').columns(['sort_key', 'uid']).execute();
+  // The few among very many: without this, finding them would walk everybody.
+  await sql`create index people_suspended on people (sort_key, uid) where suspended_at is not null`.execute(db);
+  // Erasure, export and "remove all sessions" ask by person.
+  await db.schema.createIndex('audit_by_subject').on('audit').columns(['subject', 'id']).execute();
+  await db.schema.createIndex('sign_in_links_by_address').on('sign_in_links').column('email').execute();
 
   // `fields` is JSON of sealed values; `key_id` finds the rows that a new key has not reached yet.
   await table('private_data')

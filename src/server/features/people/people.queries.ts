@@ -52,7 +52,19 @@ export async function isSetUp(read: Reader): Promise<boolean> {
   return row.set_up_at !== null;
 }
 
-/** The two reads of `GET /api/me`, compiled once. */
+/**
+ * The people of these uids or addresses, held still until the transaction ends: nobody is suspended or erased
+ * between this and what is decided on it. Whoever also takes hold of a project does so after this.
+ */
+export const holdPeople = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
+  trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+    .where(column, 'in', values)
+    .returning(['uid', 'email', 'name', 'suspended_at'])
+    .execute();
+
+/** The reads of `GET /api/me`, compiled once. */
 export function ownPlaces(db: Db) {
   return {
     teams: db.prepare((read, parameter: (name: 'uid') => string) =>
@@ -82,6 +94,9 @@ export function ownPlaces(db: Db) {
         .select(['project_owners.pid', 'projects.name as project'])
         .where('project_owners.uid', '=', parameter('uid'))
         .orderBy('project_owners.pid', 'desc'),
+    ),
+    privateData: db.prepare((read, parameter: (name: 'uid') => string) =>
+      read.selectFrom('private_data').select(['kind', 'fields']).where('uid', '=', parameter('uid')),
     ),
   };
 }

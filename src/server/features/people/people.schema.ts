@@ -27,7 +27,9 @@ export const Me = Shape(
     listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the person stands in the public listing.' }),
     roles: Type.Array(Type.Enum(['administrator'])),
     projects: Type.Array(Type.Ref('OwnProject'), { description: 'Newest first.' }),
-    missing: Type.Array(Type.Enum(['name']), { description: 'What the person has not given yet.' }),
+    missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
+      description: 'What the person has not given yet: enough of each for somebody to use it.',
+    }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),
   },
   { $id: 'Me' },

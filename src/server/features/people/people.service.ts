@@ -5,10 +5,12 @@ import { newId } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { isGiven, privateKinds } from '../profile/private.policy.ts';
+import type { PrivateKind } from '../profile/private.schema.ts';
 import { appointAdministrator, findPersonByEmail, insertPerson, ownPlaces } from './people.queries.ts';
 import type { Me, OwnProject } from './people.schema.ts';
 
-export { findPersonByEmail, isSetUp, markSetUp } from './people.queries.ts';
+export { findPersonByEmail, holdPeople, isSetUp, markSetUp } from './people.queries.ts';
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 
@@ -34,11 +36,16 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
 }
 
-/** Three reads a call, the caller's own among them, however many teams there are. */
+/** Four reads a call, the caller's own among them, however many teams there are. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
   return async (person: Person): Promise<Me> => {
-    const [teams, owned] = await Promise.all([places.teams({ uid: person.uid }), places.owned({ uid: person.uid })]);
+    const { uid } = person;
+    const [teams, owned, given] = await Promise.all([
+      places.teams({ uid }),
+      places.owned({ uid }),
+      places.privateData({ uid }),
+    ]);
     const projects = new Map<string, OwnProject>();
     const projectOf = (pid: string, name: string): OwnProject => {
       const project = projects.get(pid) ?? { pid, name, owner: false, teams: [] };
@@ -57,10 +64,20 @@ export function describeMe(db: Db, hash: EmailHasher) {
       listing: listingOf(person.listing),
       roles: person.administrator ? ['administrator'] : [],
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
-      missing: person.name === '' ? ['name'] : [],
+      missing: missingOf(person.name, given),
       signed_in_at: person.credential.signedInAt,
     };
   };
+}
+
+/** Which fields are there is known without opening any: what is empty is not kept. */
+function missingOf(name: string, given: readonly { kind: string; fields: string }[]): Me['missing'] {
+  const rows = new Map(given.map(({ kind, fields }) => [kind, fields]));
+  const lacks = (kind: PrivateKind): boolean => {
+    const fields = rows.get(kind);
+    return fields === undefined || !isGiven(kind, new Set(Object.keys(JSON.parse(fields) as object)));
+  };
+  return [...(name === '' ? (['name'] as const) : []), ...privateKinds.filter(lacks)];
 }
 
 const listingOf = (value: string): Me['listing'] => (value === 'keyed' || value === 'hidden' ? value : 'public');

@@ -1,3 +1,4 @@
+import { holdSession } from '../../auth/auth.queries.ts';
 import { newToken, tokenPrefix } from '../../auth/token-format.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
@@ -28,15 +29,17 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   const username = `x-${randomText(5)}`;
   const password = randomText(20);
   const expires_at = timestamp(addSeconds(now, credentialSeconds));
-  await db.transaction((trx) =>
-    insertCredentials(trx, {
+  await db.transaction(async (trx) => {
+    // Asked again, and held: a session that is being removed at this moment must not leave a way in behind.
+    if (!(await holdSession(trx, person.credential.id))) return fail('not_signed_in');
+    await insertCredentials(trx, {
       username,
       password_hash: sha256(password),
       uid: person.uid,
       created_at: timestamp(now),
       expires_at,
-    }),
-  );
+    });
+  });
   return { username, password, expires_at };
 }
 

@@ -1,0 +1,73 @@
+import { failField } from '../../errors.ts';
+import type { Address, Bank, PrivateData, PrivateKind, RealProfile } from './private.schema.ts';
+
+export const privateKinds = ['real_profile', 'address', 'bank', 'dietary_habits'] as const satisfies PrivateKind[];
+
+/** What stands in an answer for what nobody has given yet. */
+export const nothingGiven: PrivateData = {
+  bank: { code: '', number: '', branch: '', holder: '' },
+  address: { country: '', postal_code: '', receiver: '', address: '' },
+  dietary_habits: { selected: [], note: '' },
+  real_profile: { name: '', phone: '', national_id: '', company: '', birthday: null },
+};
+
+/** Without these the data serves nobody: no transfer without a number and a holder, no letter without an address. */
+const needed: Record<PrivateKind, readonly string[][]> = {
+  bank: [['number', 'holder']],
+  address: [['country', 'receiver', 'address']],
+  dietary_habits: [['selected'], ['note']],
+  real_profile: [['name', 'phone']],
+};
+
+export const isGiven = (kind: PrivateKind, fields: ReadonlySet<string>): boolean =>
+  needed[kind].some((names) => names.every((name) => fields.has(name)));
+
+// The two libraries are loaded by the first who needs them: their tables would cost every start a tenth of a second.
+
+const looksLikeIban = (text: string): boolean => /^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$/.test(text);
+
+/** ISO 13616: the country and check digits moved to the end, letters as numbers, must leave 1 when divided by 97. */
+function hasIbanChecksum(iban: string): boolean {
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(Number.parseInt(letter, 36)),
+  );
+  return BigInt(digits) % 97n === 1n;
+}
+
+export async function checkedBank(input: Bank): Promise<Bank> {
+  const compact = input.number.replaceAll(/[ -]/g, '').toUpperCase();
+  if (!looksLikeIban(compact)) return { ...input, number: input.number.trim() };
+  const { default: validator } = await import('validator');
+  // The length and pattern of a country that the library does not know are left to the checksum.
+  const known = validator.ibanLocales.some((country) => compact.startsWith(country));
+  if (!hasIbanChecksum(compact) || (known && !validator.isIBAN(compact)))
+    return failField('/number', 'looks like an IBAN, but its checksum or length is wrong');
+  return { ...input, number: compact };
+}
+
+export async function checkedAddress(input: Address): Promise<Address> {
+  const { country, receiver, address } = input;
+  const postal_code = input.postal_code.trim().toUpperCase();
+  if (country === '') {
+    if (`${postal_code}${receiver}${address}` === '') return input;
+    return failField('/country', 'is needed with the rest of the address');
+  }
+  const { default: validator } = await import('validator');
+  if (!validator.isISO31661Alpha2(country)) return failField('/country', 'is not a country of ISO 3166-1');
+  const own = validator.isPostalCodeLocales.find((locale) => locale === country);
+  const right =
+    own === undefined ? /^[0-9A-Z][0-9A-Z -]{0,11}$/.test(postal_code) : validator.isPostalCode(postal_code, own);
+  if (postal_code !== '' && !right) return failField('/postal_code', `is not a postal code of ${country}`);
+  return { ...input, postal_code };
+}
+
+export async function checkedRealProfile(input: RealProfile, now: Date): Promise<RealProfile> {
+  const { birthday } = input;
+  if (birthday !== null && (birthday < '1900-01-01' || birthday >= now.toISOString().slice(0, 10)))
+    return failField('/birthday', 'must be in the past, and not before 1900');
+  if (input.phone === '') return input;
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const phone = parsePhoneNumberFromString(input.phone);
+  if (phone === undefined || !phone.isValid()) return failField('/phone', 'is not a telephone number that exists');
+  return { ...input, phone: phone.number };
+}

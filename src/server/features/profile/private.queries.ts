@@ -1,0 +1,32 @@
+import type { Reader, Trx } from '../../db/db.ts';
+import type { PrivateKind } from './private.schema.ts';
+
+export const findPrivate = (read: Reader, uid: string, kind: PrivateKind) =>
+  read
+    .selectFrom('private_data')
+    .select(['fields', 'revision'])
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+export const allPrivate = (read: Reader, uid: string) =>
+  read.selectFrom('private_data').select(['kind', 'fields', 'updated_at']).where('uid', '=', uid).execute();
+
+/** The person is held still by the caller, so the revision read before is still the one that stands. */
+export async function putPrivate(
+  trx: Trx,
+  row: { uid: string; kind: PrivateKind; fields: string; key_id: string; updated_at: string },
+): Promise<number> {
+  const { fields, key_id, updated_at } = row;
+  const { revision } = await trx
+    .insertInto('private_data')
+    .values({ ...row, revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['uid', 'kind'])
+        .doUpdateSet((eb) => ({ fields, key_id, updated_at, revision: eb('private_data.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}

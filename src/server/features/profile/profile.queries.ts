@@ -1,0 +1,34 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export const findProfile = (read: Reader, uid: string) =>
+  read
+    .selectFrom('people')
+    .select([
+      'name',
+      'intro',
+      'listing',
+      'resume_public_at',
+      'history_public_at',
+      'profile_revision',
+      'resume',
+      'resume_revision',
+    ])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+type ProfileChange = Pick<ProfileRow, 'name' | 'intro' | 'listing' | 'resume_public_at' | 'history_public_at'>;
+
+/** The person is held still by the caller, who has compared the revision. */
+export async function updateProfile(
+  trx: Trx,
+  uid: string,
+  change: ProfileChange & { sort_key: string; profile_revision: number },
+): Promise<void> {
+  await trx.updateTable('people').set(change).where('uid', '=', uid).execute();
+}
+
+export async function updateResume(trx: Trx, uid: string, resume: string, revision: number): Promise<void> {
+  await trx.updateTable('people').set({ resume, resume_revision: revision }).where('uid', '=', uid).execute();
+}

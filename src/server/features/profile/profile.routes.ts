@@ -1,0 +1,87 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Type } from '../../lib/schema.ts';
+import { ProfileInput, Resume } from './profile.schema.ts';
+import { readProfile, readResume, writeProfile, writeResume } from './profile.service.ts';
+
+export function profileRoutes(app: App, services: { db: Db; clock: Clock }): void {
+  const { db } = services;
+
+  app.get(
+    '/api/me/profile',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_profile',
+        summary: "Read the caller's profile",
+        description: 'The name that others see, the introduction, and what the caller has chosen to show.',
+        response: { 200: Type.Ref('Profile') },
+      },
+    },
+    async (request, reply) => {
+      const { value, revision } = await readProfile(db.read, callerOf(request).uid);
+      return withRevision(reply, revision, value);
+    },
+  );
+
+  app.put(
+    '/api/me/profile',
+    {
+      config: { access: 'signed_in', problems: ['stale'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'put_profile',
+        summary: "Write the caller's profile",
+        description: 'Replaces all of it. A change of the name or of `listing` shows in the public listing at once.',
+        body: ProfileInput,
+        response: { 200: Type.Ref('Profile') },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedRevision(request);
+      const { value, revision } = await writeProfile(services, callerOf(request).uid, request.body, expected);
+      return withRevision(reply, revision, value);
+    },
+  );
+
+  app.get(
+    '/api/me/resume',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_resume',
+        summary: "Read the caller's resume",
+        response: { 200: Type.Ref('Resume') },
+      },
+    },
+    async (request, reply) => {
+      const { value, revision } = await readResume(db.read, callerOf(request).uid);
+      return withRevision(reply, revision, value);
+    },
+  );
+
+  app.put(
+    '/api/me/resume',
+    {
+      config: { access: 'signed_in', problems: ['stale'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'put_resume',
+        summary: "Write the caller's resume",
+        description: 'Others see it only if `resume_public` is chosen in the profile.',
+        body: Resume,
+        response: { 200: Type.Ref('Resume') },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedRevision(request);
+      const { value, revision } = await writeResume(services, callerOf(request).uid, request.body, expected);
+      return withRevision(reply, revision, value);
+    },
+  );
+}

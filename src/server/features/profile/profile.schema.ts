@@ -1,0 +1,37 @@
+import { Line, Shape, Text, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const choices = {
+  intro: Text(2000, { description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
+  listing: Type.Enum(['public', 'keyed', 'hidden'], {
+    description:
+      'How the person stands in the public listing: `public` with the plain hash of their address, `keyed` with a ' +
+      'hash that nobody can look up, `hidden` not at all.',
+  }),
+  resume_public: Type.Boolean({ description: 'Whether other signed-in people see the resume.' }),
+  history_public: Type.Boolean({ description: 'Whether other signed-in people see the teams taken part in.' }),
+};
+
+export const Profile = Shape(
+  {
+    name: Type.String({ description: 'Display name; empty until given.', examples: ['Ada Lovelace'] }),
+    ...choices,
+  },
+  { $id: 'Profile' },
+);
+
+export const ProfileInput = Shape({
+  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Ada Lovelace'] }),
+  ...choices,
+});
+
+export const Resume = Shape(
+  { markdown: Text(20_000, { description: 'The resume, in Markdown.', examples: ['# Ada\n\nTwo years of venue.'] }) },
+  { $id: 'Resume' },
+);
+
+export const profileSchemas = [Profile, Resume];
+
+export type Profile = Static<typeof Profile>;
+export type ProfileInput = Static<typeof ProfileInput>;
+export type Resume = Static<typeof Resume>;

@@ -1,0 +1,94 @@
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { sortKey } from '../../lib/text.ts';
+import { record } from '../audit/audit.service.ts';
+import { holdPeople } from '../people/people.service.ts';
+import { touchListingsOf } from '../teams/teams.service.ts';
+import { findProfile, updateProfile, updateResume } from './profile.queries.ts';
+import type { ProfileRow } from './profile.queries.ts';
+import type { Profile, ProfileInput, Resume } from './profile.schema.ts';
+
+type Services = { db: Db; clock: Clock };
+type Revised<T> = { value: T; revision: number };
+
+const presentProfile = (row: ProfileRow): Profile => ({
+  name: row.name,
+  intro: row.intro,
+  listing: row.listing === 'keyed' || row.listing === 'hidden' ? row.listing : 'public',
+  resume_public: row.resume_public_at !== null,
+  history_public: row.history_public_at !== null,
+});
+
+const rowOf = async (read: Reader, uid: string): Promise<ProfileRow> =>
+  (await findProfile(read, uid)) ?? fail('not_signed_in');
+
+export async function readProfile(read: Reader, uid: string): Promise<Revised<Profile>> {
+  const row = await rowOf(read, uid);
+  return { value: presentProfile(row), revision: row.profile_revision };
+}
+
+export async function readResume(read: Reader, uid: string): Promise<Revised<Resume>> {
+  const row = await rowOf(read, uid);
+  return { value: { markdown: row.resume }, revision: row.resume_revision };
+}
+
+/** The row as it stands, and as it will stand until the transaction ends. */
+async function heldRow(trx: Trx, uid: string): Promise<ProfileRow> {
+  await holdPeople(trx, 'uid', [uid]);
+  return rowOf(trx, uid);
+}
+
+export async function writeProfile(
+  { db, clock }: Services,
+  uid: string,
+  input: ProfileInput,
+  expected: number | undefined,
+): Promise<Revised<Profile>> {
+  const now = clock.now();
+  const value: Profile = { ...input, name: input.name.trim() };
+  return db.transaction(async (trx) => {
+    const row = await heldRow(trx, uid);
+    if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
+    const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
+    const revision = row.profile_revision + 1;
+    await updateProfile(trx, uid, {
+      name: value.name,
+      sort_key: sortKey(value.name),
+      intro: value.intro,
+      listing: value.listing,
+      resume_public_at: since(value.resume_public, row.resume_public_at),
+      history_public_at: since(value.history_public, row.history_public_at),
+      profile_revision: revision,
+    });
+    if (row.name !== value.name || row.listing !== value.listing) await touchListingsOf(trx, uid);
+    const fields = changedFields(presentProfile(row), value);
+    await record(trx, now, { actor: uid, kind: 'profile.changed', subject: uid, detail: { fields } });
+    return { value, revision };
+  });
+}
+
+/** Names only: the log of who did what must not become a second place where the text itself is kept. */
+function changedFields(before: Profile, after: Profile): string {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
+  return changed.map(([name]) => name).join(',');
+}
+
+export async function writeResume(
+  { db, clock }: Services,
+  uid: string,
+  input: Resume,
+  expected: number | undefined,
+): Promise<Revised<Resume>> {
+  const now = clock.now();
+  return db.transaction(async (trx) => {
+    const row = await heldRow(trx, uid);
+    if (expected !== undefined && expected !== row.resume_revision) return fail('stale');
+    const revision = row.resume_revision + 1;
+    await updateResume(trx, uid, input.markdown, revision);
+    await record(trx, now, { actor: uid, kind: 'profile.changed', subject: uid, detail: { fields: 'resume' } });
+    return { value: input, revision };
+  });
+}

@@ -1,0 +1,84 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { listSessions } from './sessions.queries.ts';
+import { SessionParams, SessionQuery } from './sessions.schema.ts';
+import { clearSessionCookie, endSession, removeAll } from './sessions.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock };
+
+export function sessionRoutes(app: App, services: Services): void {
+  const { db, config, clock } = services;
+
+  app.get(
+    '/api/me/sessions',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_sessions',
+        summary: "List the caller's signed-in browsers",
+        description: 'Newest first.',
+        querystring: SessionQuery,
+        response: { 200: Type.Ref('SessionPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const { uid, credential } = callerOf(request);
+      const rows = await listSessions(db.read, uid, timestamp(clock.now()), limit, before);
+      return pageOf(
+        rows,
+        limit,
+        (row) => ({ ...row, current: credential.kind === 'session' && row.id === credential.id }),
+        (row) => [row.id],
+      );
+    },
+  );
+
+  app.delete(
+    '/api/me/sessions/:id',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'end_session',
+        summary: 'Sign one of the browsers out',
+        params: SessionParams,
+        response: { 204: Empty('That browser is no longer signed in.') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await endSession(services, caller, request.params.id);
+      if (request.params.id === caller.credential.id) clearSessionCookie(reply, config);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/me/sessions',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'remove_all_sessions',
+        summary: 'Remove all sessions',
+        description:
+          'Ends every browser session and every API token of the caller at once, the one of this request too, with ' +
+          'all sign-in links and one-time credentials that were not used yet.',
+        response: { 204: Empty('None of them works any more, in any process of the service.') },
+      },
+    },
+    async (request, reply) => {
+      await removeAll(services, callerOf(request));
+      return clearSessionCookie(reply, config).code(204).send();
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import { Id, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+export const Session = Shape(
+  {
+    id: Type.String(),
+    device: Type.String({ description: 'Browser and system, as far as they told.', examples: ['Firefox on Linux'] }),
+    created_at: Timestamp('When it signed in.'),
+    last_seen_at: Timestamp('When it was last used, to a few minutes.'),
+    expires_at: Timestamp('When it ends if it is not used.'),
+    current: Type.Boolean({ description: 'Whether this request was made with it.' }),
+  },
+  { $id: 'Session' },
+);
+
+export const SessionPage = { ...Page(Type.Ref('Session')), $id: 'SessionPage' };
+export const SessionQuery = Shape(PageQuery);
+export const SessionParams = Shape({ id: Id('Identifier of the session.') });
+
+export const sessionSchemas = [Session, SessionPage];
+
+export type Session = Static<typeof Session>;

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import { sessionCookie } from '../../auth/caller.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { record } from '../audit/audit.service.ts';
+import { deleteCredentials, deleteOwnSession } from './sessions.queries.ts';
+
+export { deleteCredentials } from './sessions.queries.ts';
+
+type Services = { db: Db; clock: Clock };
+
+export async function endSession({ db, clock }: Services, { uid }: Person, id: string): Promise<void> {
+  await db.transaction(async (trx) => {
+    if (!(await deleteOwnSession(trx, uid, id))) return fail('not_found', { detail: 'You have no such session' });
+    await record(trx, clock.now(), { actor: uid, kind: 'session.ended', subject: uid, detail: { session: id } });
+  });
+}
+
+/** Every way in that the person has, at once. What remains is to ask for a new link. */
+export async function removeAll({ db, clock }: Services, { uid, email }: Person): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await deleteCredentials(trx, uid, email, timestamp(now));
+    await record(trx, now, { actor: uid, kind: 'sessions.removed', subject: uid });
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply, config: Config): FastifyReply {
+  const secure = config.baseUrl.startsWith('https:');
+  return reply.clearCookie(sessionCookie(config), { httpOnly: true, sameSite: 'lax', secure, path: '/' });
+}
