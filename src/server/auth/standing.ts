@@ -36,7 +36,9 @@ export function standings(db: Db) {
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
     const [row] = await reads.place({ pid, tid: tid !== undefined && slug.test(tid) ? tid : '', uid });
     if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
-    if (tid !== undefined && row.tid === null) return fail('not_found', { detail: 'There is no such team' });
+    // A team that is disabled is there for owners only: to all others as if it were none.
+    const hidden = row.tid === null || (row.disabled_at !== null && row.owner === null);
+    if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return row;
   };
 

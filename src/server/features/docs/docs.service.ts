@@ -39,6 +39,11 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Published', description: 'The published interface.' },
         { name: 'Sign-in', description: 'Sign-in without a password.' },
         { name: 'Me', description: "The caller's own things." },
+        { name: 'Tasks', description: 'What is to be done, and who does it.' },
+        { name: 'Forms', description: 'What is asked of people, and their answers.' },
+        { name: 'Projects', description: 'The event of each year, and who owns it.' },
+        { name: 'Teams', description: 'Teams, their chiefs and their members.' },
+        { name: 'Subsidies', description: 'What travelling from where is paid with.' },
         { name: 'Operation', description: 'For the operator and the machines.' },
       ],
       components: { securitySchemes: securitySchemes() },
@@ -132,7 +137,7 @@ function requestHeaders(problems: readonly ErrorCode[]): object {
 function limitOf(url: string): Limit {
   if (url === '/api/token') return limits.token;
   if (url.startsWith('/api/sign-in')) return limits.signIn;
-  return url.includes('/members') ? limits.listing : limits.general;
+  return /^(?:\/api)?\/members/.test(url) ? limits.listing : limits.general;
 }
 
 function problemAnswer(status: number) {

@@ -1,9 +1,19 @@
-import type { Trx } from '../../db/db.ts';
-import { recordAll } from '../audit/audit.service.ts';
-import { touchListings } from '../members/members.service.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { Standing, TeamScope } from '../../auth/standing.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sortKey } from '../../lib/text.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
+import { touchListing, touchListings } from '../members/members.service.ts';
 import { holdPeople } from '../people/people.service.ts';
 import { giveUpOwnerships, holdProjects, ownedProjects } from '../projects/owners.service.ts';
 import { deleteMembershipsOf, membershipsOf } from './memberships.queries.ts';
+import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
+import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
+import type { TeamRow } from './teams.queries.ts';
+import type { NewTeam, Team, TeamChange } from './teams.schema.ts';
 
 /** For whatever of a person the listings show: their name, their choice to be listed, their suspension. */
 export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
@@ -36,4 +46,101 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
       detail: { tid, role },
     })),
   );
+}
+
+export function presentTeam(row: TeamRow, standing: Standing): Team {
+  const { tid, name, public_description, headcount, member_count, description, mailing_list } = row;
+  return {
+    tid,
+    name,
+    public_description,
+    headcount,
+    member_count,
+    open_places: headcount === null ? null : Math.max(0, headcount - member_count),
+    disabled: row.disabled_at !== null,
+    ...(canSeeContacts(standing, tid) ? { description, mailing_list } : {}),
+    rights: teamRights(standing, tid),
+  };
+}
+
+export async function createTeam(
+  trx: Trx,
+  now: Date,
+  caller: Person,
+  { scope }: Standing,
+  input: NewTeam,
+): Promise<TeamRow> {
+  const name = input.name.trim();
+  const row = {
+    tid: input.tid,
+    name,
+    sort_key: sortKey(name),
+    description: input.description ?? '',
+    public_description: input.public_description ?? '',
+    mailing_list: input.mailing_list ?? '',
+    headcount: input.headcount ?? null,
+  };
+  await touchListing(trx, scope.pid);
+  if (!(await insertTeam(trx, scope, { ...row, created_at: timestamp(now) })))
+    fail('already_exists', { detail: `There is a team ${input.tid} already` });
+  await record(trx, now, { actor: caller.uid, kind: 'team.created', subject: input.tid, pid: scope.pid });
+  return { ...row, member_count: 0, disabled_at: null, revision: 1 };
+}
+
+type Services = { db: Db; clock: Clock };
+
+export async function updateTeam(
+  { db, clock }: Services,
+  caller: Person,
+  standing: Standing,
+  team: TeamScope,
+  change: TeamChange,
+  expected: number | undefined,
+): Promise<TeamRow> {
+  const beyond = fieldsBeyond(standing, change);
+  if (beyond.length > 0) {
+    const errors = beyond.map((field) => ({ pointer: `/${field}`, detail: 'is changed by owners of the project' }));
+    fail('forbidden', { detail: `Only owners of the project change ${beyond.join(' and ')}`, errors });
+  }
+  const now = clock.now();
+  return db.transaction(async (trx) => {
+    // The project before the team, as everywhere: those who also add people take hold in this order.
+    if (change.name !== undefined) await touchListing(trx, team.pid);
+    const held = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
+    checkHeadcount(change.headcount ?? null, held.member_count);
+    const name = change.name?.trim();
+    const named = { ...change, ...(name === undefined ? {} : { name, sort_key: sortKey(name) }) };
+    await changeTeam(trx, team, named);
+    const fields = Object.keys(change).toSorted().join(' ');
+    await record(trx, now, {
+      actor: caller.uid,
+      kind: 'team.changed',
+      subject: team.tid,
+      pid: team.pid,
+      detail: { fields },
+    });
+    return { ...held, ...named };
+  });
+}
+
+function checkHeadcount(headcount: number | null, members: number): void {
+  if (headcount === null || headcount >= members) return;
+  const detail = `The team has ${members} people already`;
+  fail('not_allowed', { detail, errors: [{ pointer: '/headcount', detail }] });
+}
+
+export async function switchTeam(
+  { db, clock }: Services,
+  caller: Person,
+  team: TeamScope,
+  to: 'enabled' | 'disabled',
+): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await holdProjects(trx, [team.pid]);
+    const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
+    if (!changed) return;
+    await touchListing(trx, team.pid);
+    await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
+  });
 }

@@ -1,0 +1,85 @@
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import type { EmailHasher } from '../members/members.service.ts';
+import { listOwners } from './owners.queries.ts';
+import { OwnerParams, OwnersParams, OwnersQuery } from './owners.schema.ts';
+import type { ProjectOwner } from './owners.schema.ts';
+import { addOwner, removeOwner } from './owners.service.ts';
+import { canSeeOwners, roleIn } from './projects.policy.ts';
+
+type Services = { db: Db; clock: Clock; hash: EmailHasher };
+
+export function ownerRoutes(app: App, services: Services): void {
+  const { db, hash } = services;
+
+  app.get(
+    '/api/projects/:pid/owners',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_owners',
+        summary: 'List the owners of a project',
+        description: 'For the people of the project, and for administrators, who appoint owners.',
+        params: OwnersParams,
+        querystring: OwnersQuery,
+        response: { 200: Type.Ref('ProjectOwnerPage') },
+      },
+    },
+    async (request) => {
+      const standing = standingOf(request);
+      if (!canSeeOwners(roleIn(standing))) fail('forbidden');
+      const { limit = 50, cursor } = request.query;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const rows = await listOwners(db.read, standing.scope, limit, after);
+      const present = ({ uid, name, email, listing }: (typeof rows)[number]): ProjectOwner => ({
+        uid,
+        name,
+        email_hash: hash(email, listing),
+      });
+      return pageOf(rows, limit, present, (row) => [row.sort_key, row.uid]);
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/owners/:uid',
+    {
+      config: { access: 'project:appointer' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'add_owner',
+        summary: 'Make a person an owner of a project',
+        params: OwnerParams,
+        response: { 204: Empty('The person is an owner.') },
+      },
+    },
+    async (request, reply) => {
+      await addOwner(services, callerOf(request), standingOf(request).scope, request.params.uid);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/owners/:uid',
+    {
+      config: { access: 'project:appointer', problems: ['last_owner'] },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'remove_owner',
+        summary: 'Take the ownership of a project from a person',
+        description: 'The last owner who can act stays: 409 `last_owner`. Owners can do this to themselves.',
+        params: OwnerParams,
+        response: { 204: Empty('The person is no owner.') },
+      },
+    },
+    async (request, reply) => {
+      await removeOwner(services, callerOf(request), standingOf(request).scope, request.params.uid);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,21 @@
+import { Id, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Pid } from './projects.schema.ts';
+
+export const ProjectOwner = Shape(
+  {
+    uid: Type.String({ description: 'Identifier of the person.' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email_hash: Type.String({ description: 'As it stands in the public listing.' }),
+  },
+  { $id: 'ProjectOwner' },
+);
+
+export const ProjectOwnerPage = { ...Page(Type.Ref('ProjectOwner')), $id: 'ProjectOwnerPage' };
+export const OwnersParams = Shape({ pid: Pid });
+export const OwnersQuery = Shape(PageQuery);
+export const OwnerParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
+
+export const ownerSchemas = [ProjectOwner, ProjectOwnerPage];
+
+export type ProjectOwner = Static<typeof ProjectOwner>;

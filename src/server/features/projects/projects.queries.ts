@@ -1,0 +1,92 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+const shown = ['pid', 'name', 'description', 'starts_on', 'ends_on', 'timezone', 'created_at', 'revision'] as const;
+
+export type ProjectRow = Awaited<ReturnType<typeof listProjects>>[number];
+
+export const listProjects = (read: Reader, limit: number, before: string | undefined) =>
+  read
+    .selectFrom('projects')
+    .select(shown)
+    .$if(before !== undefined, (query) => query.where('pid', '<', before ?? ''))
+    .orderBy('pid', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+export const findProject = (read: Reader, pid: string) =>
+  read.selectFrom('projects').select(shown).where('pid', '=', pid).executeTakeFirst();
+
+/** Those of these projects that the person owns, and those where they are in a team. */
+export async function rolesIn(read: Reader, uid: string, pids: readonly string[]) {
+  if (pids.length === 0) return { owned: new Set<string>(), joined: new Set<string>() };
+  const owned = await read
+    .selectFrom('project_owners')
+    .select('pid')
+    .where('uid', '=', uid)
+    .where('pid', 'in', pids)
+    .execute();
+  const joined = await read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .select('memberships.pid')
+    .distinct()
+    .where('memberships.uid', '=', uid)
+    .where('memberships.pid', 'in', pids)
+    .where('teams.disabled_at', 'is', null)
+    .execute();
+  return { owned: new Set(owned.map((row) => row.pid)), joined: new Set(joined.map((row) => row.pid)) };
+}
+
+type NewRow = {
+  pid: string;
+  name: string;
+  description: string;
+  starts_on: string | null;
+  ends_on: string | null;
+  timezone: string;
+  created_at: string;
+};
+
+/** False when the pid is taken. */
+export async function insertProject(trx: Trx, row: NewRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('projects')
+    .values(row)
+    .onConflict((conflict) => conflict.column('pid').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertOwners(trx: Trx, pid: string, uids: readonly string[], now: string): Promise<void> {
+  await trx
+    .insertInto('project_owners')
+    .values(uids.map((uid) => ({ pid, uid, created_at: now })))
+    .execute();
+}
+
+/** The row as it was, held for the change that follows; nothing when it is not of that revision any more. */
+export const nextProjectRevision = (trx: Trx, scope: ProjectScope, expected: number | undefined) =>
+  trx
+    .updateTable('projects')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('pid', '=', scope.pid)
+    .$if(expected !== undefined, (query) => query.where('revision', '=', expected ?? 0))
+    .returning(shown)
+    .executeTakeFirst();
+
+export async function changeProject(
+  trx: Trx,
+  scope: ProjectScope,
+  change: {
+    name?: string;
+    description?: string;
+    starts_on?: string | null;
+    ends_on?: string | null;
+    timezone?: string;
+  },
+): Promise<void> {
+  await trx.updateTable('projects').set(change).where('pid', '=', scope.pid).execute();
+}

@@ -1,0 +1,122 @@
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Type } from '../../lib/schema.ts';
+import { canCreateProjects, roleIn } from './projects.policy.ts';
+import { findProject, listProjects } from './projects.queries.ts';
+import { NewProject, ProjectChange, ProjectParams, ProjectQuery } from './projects.schema.ts';
+import { createProject, presentProject, rolesFor, updateProject } from './projects.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once };
+
+export function projectRoutes(app: App, services: Services): void {
+  const { db, clock, once } = services;
+
+  app.get(
+    '/api/projects',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_projects',
+        summary: 'List the projects',
+        description: 'By `pid`, the last first: with a pid for each year that is newest first.',
+        querystring: ProjectQuery,
+        response: { 200: Type.Ref('ProjectPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await listProjects(db.read, limit, before);
+      const roleOf = await rolesFor(db.read, request.caller, rows);
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => presentProject(row, roleOf(row)),
+        (row) => [row.pid],
+      );
+      return { ...page, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
+    },
+  );
+
+  app.post(
+    '/api/projects',
+    {
+      config: {
+        access: 'administrator',
+        problems: ['already_exists', 'unknown_person', 'not_allowed', 'idempotency_key_reused'],
+      },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'create_project',
+        summary: 'Create a project',
+        description:
+          'With `copy_from`, the teams of another project come along (without those that are disabled), its forms ' +
+          '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`.',
+        body: NewProject,
+        response: { 201: Type.Ref('Project') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { body } = request;
+      const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body));
+      const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
+      const role = { owner, people: owner, administrator: caller.administrator };
+      reply.code(201).header('location', `/api/projects/${row.pid}`);
+      return withRevision(reply, row.revision, presentProject(row, role));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid',
+    {
+      config: { access: 'project:anyone' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'get_project',
+        summary: 'Read a project',
+        description: 'With what the caller may do in it.',
+        params: ProjectParams,
+        response: { 200: Type.Ref('Project') },
+      },
+    },
+    async (request, reply) => {
+      const standing = standingOf(request);
+      const row = (await findProject(db.read, standing.scope.pid)) ?? fail('not_found');
+      return withRevision(reply, row.revision, presentProject(row, roleIn(standing)));
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid',
+    {
+      config: { access: 'project:owner', problems: ['not_allowed', 'stale'] },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'update_project',
+        summary: 'Change a project',
+        description: 'Changes the fields that are named and leaves the others as they are.',
+        params: ProjectParams,
+        body: ProjectChange,
+        response: { 200: Type.Ref('Project') },
+      },
+    },
+    async (request, reply) => {
+      const { revision, project } = await updateProject(
+        services,
+        callerOf(request),
+        standingOf(request),
+        request.body,
+        expectedRevision(request),
+      );
+      return withRevision(reply, revision, project);
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import { Id, Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+export const Pid = Slug('Identifier of the project, chosen when it is created.', ['2026']);
+
+/** A day that exists, in years that both engines know how to write. */
+export const CalendarDate = (description: string, examples: string[]) =>
+  Type.String({ format: 'date', pattern: '^[12][0-9]{3}-', maxLength: 10, description, examples });
+
+const fields = {
+  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Summer Camp 2026'] }),
+  description: Text(20_000, { description: 'What it is, in Markdown; public.', examples: ['Two days in August.'] }),
+  starts_on: Nullable(CalendarDate('First day of the event.', ['2026-08-08'])),
+  ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),
+  timezone: Line(64, { minLength: 1, description: 'IANA time zone of the event.', examples: ['Asia/Taipei'] }),
+};
+
+export const ProjectRights = Shape(
+  {
+    edit: Type.Boolean({ description: "change the project's own fields" }),
+    create_teams: Type.Boolean(),
+    see_owners: Type.Boolean(),
+    appoint_owners: Type.Boolean({ description: 'appoint and remove owners' }),
+    see_people: Type.Boolean({ description: 'list and export everyone in the project, with addresses' }),
+    see_subsidies: Type.Boolean(),
+    edit_subsidies: Type.Boolean(),
+  },
+  { $id: 'ProjectRights', description: 'What the caller may do in the project.' },
+);
+
+export const Project = Shape(
+  { pid: Pid, ...fields, created_at: Timestamp('When it was created.'), rights: Type.Ref('ProjectRights') },
+  { $id: 'Project' },
+);
+
+export const ProjectPage = Shape(
+  {
+    ...Page(Type.Ref('Project')).properties,
+    rights: Shape({ create: Type.Boolean({ description: 'create projects' }) }),
+  },
+  { $id: 'ProjectPage' },
+);
+
+export const NewProject = Shape(
+  {
+    pid: Pid,
+    name: fields.name,
+    description: Type.Optional(fields.description),
+    starts_on: Type.Optional(fields.starts_on),
+    ends_on: Type.Optional(fields.ends_on),
+    timezone: fields.timezone,
+    owners: Type.Optional(
+      Type.Array(Id('uid of an owner'), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Who owns it; the caller, when nobody is named.',
+      }),
+    ),
+    copy_from: Type.Optional(
+      Slug('Takes the teams, forms and subsidy table of this project along, but no members and no answers.', ['2025']),
+    ),
+    copy_chiefs: Type.Optional(Type.Boolean({ description: 'With `copy_from`: the chiefs of the teams come along.' })),
+  },
+  { $id: 'NewProject' },
+);
+
+export const ProjectChange = Shape(
+  {
+    name: Type.Optional(fields.name),
+    description: Type.Optional(fields.description),
+    starts_on: Type.Optional(fields.starts_on),
+    ends_on: Type.Optional(fields.ends_on),
+    timezone: Type.Optional(fields.timezone),
+  },
+  { $id: 'ProjectChange', minProperties: 1 },
+);
+
+export const ProjectParams = Shape({ pid: Pid });
+export const ProjectQuery = Shape(PageQuery);
+
+export const projectSchemas = [ProjectRights, Project, ProjectPage, NewProject, ProjectChange];
+
+export type ProjectRights = Static<typeof ProjectRights>;
+export type Project = Omit<Static<typeof Project>, 'rights'> & { rights: ProjectRights };
+export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
+export type NewProject = Static<typeof NewProject>;
+export type ProjectChange = Static<typeof ProjectChange>;

@@ -1,0 +1,153 @@
+import type { Person } from '../../auth/caller.ts';
+import type { Standing } from '../../auth/standing.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
+import { holdPeople } from '../people/people.service.ts';
+import { chiefsOf, copyForms, copySubsidies, copyTeams } from './copy.queries.ts';
+import type { Chief } from './copy.queries.ts';
+import { projectRights, roleIn } from './projects.policy.ts';
+import type { ProjectRole } from './projects.policy.ts';
+import {
+  changeProject,
+  findProject,
+  insertOwners,
+  insertProject,
+  nextProjectRevision,
+  rolesIn,
+} from './projects.queries.ts';
+import type { ProjectRow } from './projects.queries.ts';
+import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
+
+export function presentProject({ revision: _, ...row }: ProjectRow, role: ProjectRole): Project {
+  return { ...row, rights: projectRights(role) };
+}
+
+/** What the caller is in each project of a page: two reads, however many there are. */
+export async function rolesFor(read: Reader, caller: Person | null, rows: readonly ProjectRow[]) {
+  const administrator = caller?.administrator ?? false;
+  if (caller === null) return () => ({ owner: false, people: false, administrator });
+  const { owned, joined } = await rolesIn(
+    read,
+    caller.uid,
+    rows.map((row) => row.pid),
+  );
+  return ({ pid }: ProjectRow): ProjectRole => ({
+    owner: owned.has(pid),
+    people: owned.has(pid) || joined.has(pid),
+    administrator,
+  });
+}
+
+export async function createProject(trx: Trx, now: Date, caller: Person, input: NewProject): Promise<ProjectRow> {
+  const { pid, copy_from: from, owners = [caller.uid] } = input;
+  checkTimezone(input.timezone);
+  checkDates(input.starts_on ?? null, input.ends_on ?? null);
+  if (from !== undefined && (await findProject(trx, from)) === undefined) {
+    refuseField('/copy_from', 'There is no such project');
+  }
+  const chiefs = from !== undefined && input.copy_chiefs === true ? await chiefsOf(trx, from) : [];
+  const active = await holdActive(trx, [...owners, ...chiefs.map((chief) => chief.uid)]);
+  requireOwners(owners, active);
+  const row = {
+    pid,
+    name: input.name.trim(),
+    description: input.description ?? '',
+    starts_on: input.starts_on ?? null,
+    ends_on: input.ends_on ?? null,
+    timezone: input.timezone,
+    created_at: timestamp(now),
+  };
+  if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
+  await insertOwners(trx, pid, owners, timestamp(now));
+  const coming = chiefs.filter((chief) => active.has(chief.uid));
+  if (from !== undefined) await copyFrom(trx, now, from, pid, coming);
+  await recordCreation(trx, now, caller, input, owners, coming);
+  return { ...row, revision: 1 };
+}
+
+async function copyFrom(trx: Trx, now: Date, from: string, to: string, chiefs: readonly Chief[]): Promise<void> {
+  await copyTeams(trx, from, to, chiefs, timestamp(now));
+  await copyForms(trx, from, to, timestamp(now));
+  await copySubsidies(trx, from, to);
+}
+
+async function recordCreation(
+  trx: Trx,
+  now: Date,
+  { uid: actor }: Person,
+  { pid, copy_from }: NewProject,
+  owners: readonly string[],
+  chiefs: readonly Chief[],
+): Promise<void> {
+  await recordAll(trx, now, [
+    { actor, kind: 'project.created', subject: pid, pid, detail: { copy_from: copy_from ?? null } },
+    ...owners.map((uid) => ({ actor, kind: 'owner.added' as const, subject: uid, pid })),
+    ...chiefs.map(({ uid, tid }) => ({ actor, kind: 'chief.added' as const, subject: uid, pid, detail: { tid } })),
+  ]);
+}
+
+/** The uids of those who exist and are not suspended, and stay so until the end of the transaction. */
+async function holdActive(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
+  const people = await holdPeople(trx, 'uid', [...new Set(uids)]);
+  return new Set(people.filter((person) => person.suspended_at === null).map((person) => person.uid));
+}
+
+function requireOwners(owners: readonly string[], active: ReadonlySet<string>): void {
+  const errors = owners.flatMap((uid, index) =>
+    active.has(uid) ? [] : [{ pointer: `/owners/${index}`, detail: 'There is no such person, or not any more' }],
+  );
+  if (errors.length > 0) fail('unknown_person', { errors });
+}
+
+type Services = { db: Db; clock: Clock };
+
+export async function updateProject(
+  { db, clock }: Services,
+  caller: Person,
+  standing: Standing,
+  change: ProjectChange,
+  expected: number | undefined,
+): Promise<{ revision: number; project: Project }> {
+  const now = clock.now();
+  if (change.timezone !== undefined) checkTimezone(change.timezone);
+  const { scope } = standing;
+  const row = await db.transaction(async (trx) => {
+    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
+    const changed = { ...held, ...named };
+    checkDates(changed.starts_on, changed.ends_on);
+    await changeProject(trx, scope, named);
+    const fields = Object.keys(change).toSorted().join(' ');
+    await record(trx, now, {
+      actor: caller.uid,
+      kind: 'project.changed',
+      subject: scope.pid,
+      pid: scope.pid,
+      detail: { fields },
+    });
+    return changed;
+  });
+  return { revision: row.revision, project: presentProject(row, roleIn(standing)) };
+}
+
+const refuseField = (pointer: string, detail: string): never =>
+  fail('not_allowed', { detail, errors: [{ pointer, detail }] });
+
+function checkDates(startsOn: string | null, endsOn: string | null): void {
+  if (startsOn !== null && endsOn !== null && endsOn < startsOn) {
+    refuseField('/ends_on', 'The last day comes before the first');
+  }
+}
+
+/** A name of the IANA database; what a clock is off by is no time zone. */
+function checkTimezone(timezone: string): void {
+  try {
+    if (/^[A-Za-z]/.test(timezone) && new Intl.DateTimeFormat('en', { timeZone: timezone }) !== undefined) return;
+  } catch {
+    // Falls through: the one way to ask is to try.
+  }
+  failField('/timezone', 'is not a time zone of the IANA database');
+}

@@ -1,0 +1,54 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader } from '../../db/db.ts';
+
+/** Everyone in an enabled team, and the owners; each once, by name. */
+export const listRoster = (read: Reader, { pid }: ProjectScope, limit: number, after: readonly string[] | undefined) =>
+  read
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('memberships')
+        .innerJoin('teams', (join) =>
+          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+        )
+        .select('memberships.uid')
+        .where('memberships.pid', '=', pid)
+        .where('teams.disabled_at', 'is', null)
+        .union(eb.selectFrom('project_owners').select('project_owners.uid').where('project_owners.pid', '=', pid))
+        .as('present'),
+    )
+    .innerJoin('people', 'people.uid', 'present.uid')
+    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .limit(limit + 1)
+    .execute();
+
+export type RosterRow = Awaited<ReturnType<typeof listRoster>>[number];
+
+/** In which teams these people are, and which of them own the project. */
+export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {
+  if (uids.length === 0) return { teams: [], owners: [] };
+  const teams = await read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .select(['memberships.uid', 'memberships.tid', 'memberships.role'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.uid', 'in', uids)
+    .where('teams.disabled_at', 'is', null)
+    .orderBy('memberships.tid')
+    .execute();
+  const owners = await read
+    .selectFrom('project_owners')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('uid', 'in', uids)
+    .execute();
+  return { teams, owners };
+}

@@ -1,0 +1,24 @@
+import { Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Pid } from './projects.schema.ts';
+
+export const RosterEntry = Shape(
+  {
+    uid: Type.String({ description: 'Identifier of the person.' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    owner: Type.Boolean({ description: 'Whether the person owns the project.' }),
+    suspended: Type.Boolean(),
+    teams: Type.Array(Shape({ tid: Type.String({ examples: ['venue'] }), role: Type.Enum(['chief', 'member']) })),
+  },
+  { $id: 'RosterEntry' },
+);
+
+export const RosterPage = { ...Page(Type.Ref('RosterEntry')), $id: 'RosterPage' };
+export const RosterParams = Shape({ pid: Pid });
+export const RosterQuery = Shape(PageQuery);
+
+export const rosterSchemas = [RosterEntry, RosterPage];
+
+export type RosterEntry = Static<typeof RosterEntry>;
+export type RosterPage = { data: RosterEntry[]; next: string | null };

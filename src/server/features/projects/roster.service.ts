@@ -1,0 +1,50 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader } from '../../db/db.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { listRoster, placesOf } from './roster.queries.ts';
+import type { RosterEntry, RosterPage } from './roster.schema.ts';
+
+/** Three reads a page, however many people and teams there are. */
+export async function rosterPage(
+  read: Reader,
+  scope: ProjectScope,
+  limit: number,
+  cursor: string | null,
+): Promise<RosterPage> {
+  const after = cursor === null ? undefined : decodeCursor(cursor, 2);
+  const rows = await listRoster(read, scope, limit, after);
+  const { teams, owners } = await placesOf(
+    read,
+    scope,
+    rows.map((row) => row.uid),
+  );
+  const owning = new Set(owners.map((owner) => owner.uid));
+  const teamsOf = Map.groupBy(teams, (team) => team.uid);
+  return pageOf(
+    rows,
+    limit,
+    ({ uid, name, email, suspended_at }): RosterEntry => ({
+      uid,
+      name,
+      email,
+      owner: owning.has(uid),
+      suspended: suspended_at !== null,
+      teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role: role === 'chief' ? 'chief' : 'member' })),
+    }),
+    (row) => [row.sort_key, row.uid],
+  );
+}
+
+export const rosterColumns = ['uid', 'name', 'email', 'owner', 'suspended', 'teams'] as const;
+
+/** Page after page, so that the whole is never held at once. */
+export async function* rosterLines(read: Reader, scope: ProjectScope) {
+  for (let cursor: string | null = null; ;) {
+    const page: RosterPage = await rosterPage(read, scope, 200, cursor);
+    for (const { uid, name, email, owner, suspended, teams } of page.data) {
+      yield [uid, name, email, owner, suspended, teams.map(({ tid, role }) => `${tid}:${role}`).join(' ')];
+    }
+    if (page.next === null) return;
+    cursor = page.next;
+  }
+}

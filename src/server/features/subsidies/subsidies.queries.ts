@@ -1,0 +1,66 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+export const mostLocations = 500;
+
+export const findTable = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('projects')
+    .select(['subsidy_currency', 'subsidy_revision'])
+    .where('pid', '=', pid)
+    .executeTakeFirstOrThrow();
+
+export const listSubsidies = (
+  read: Reader,
+  { pid }: ProjectScope,
+  limit: number,
+  after: readonly string[] | undefined,
+) =>
+  read
+    .selectFrom('traffic_subsidies')
+    .select(['location', 'amount', 'sort_key'])
+    .where('pid', '=', pid)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('sort_key', 'location'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    )
+    .orderBy('sort_key')
+    .orderBy('location')
+    .limit(limit + 1)
+    .execute();
+
+/** The table, held for the change that follows; nothing when it is not of that revision any more. */
+export const holdTable = (trx: Trx, { pid }: ProjectScope, expected: number | undefined) =>
+  trx
+    .updateTable('projects')
+    .set((eb) => ({ subsidy_revision: eb.ref('subsidy_revision') }))
+    .where('pid', '=', pid)
+    .$if(expected !== undefined, (query) => query.where('subsidy_revision', '=', expected ?? 0))
+    .returning(['subsidy_currency', 'subsidy_revision'])
+    .executeTakeFirst();
+
+export async function nextTableRevision(trx: Trx, { pid }: ProjectScope, currency: string): Promise<void> {
+  await trx
+    .updateTable('projects')
+    .set((eb) => ({ subsidy_currency: currency, subsidy_revision: eb('subsidy_revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .execute();
+}
+
+type Line = { location: string; sort_key: string; amount: number };
+
+/** New locations come in, known ones get their new amount. */
+export async function putSubsidies(trx: Trx, { pid }: ProjectScope, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  await trx
+    .insertInto('traffic_subsidies')
+    .values(lines.map((line) => ({ ...line, pid })))
+    .onConflict((conflict) =>
+      conflict.columns(['pid', 'location']).doUpdateSet((eb) => ({ amount: eb.ref('excluded.amount') })),
+    )
+    .execute();
+}
+
+export async function deleteSubsidies(trx: Trx, { pid }: ProjectScope, locations: readonly string[]): Promise<void> {
+  if (locations.length === 0) return;
+  await trx.deleteFrom('traffic_subsidies').where('pid', '=', pid).where('location', 'in', locations).execute();
+}

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
+import { findTable, listSubsidies } from './subsidies.queries.ts';
+import {
+  NewTrafficSubsidy,
+  NewTrafficSubsidyTable,
+  SubsidiesParams,
+  SubsidiesQuery,
+  SubsidyParams,
+} from './subsidies.schema.ts';
+import { deleteSubsidy, putSubsidy, replaceTable } from './subsidies.service.ts';
+
+type Services = { db: Db; clock: Clock };
+
+const changeOf = (request: FastifyRequest) => ({
+  scope: standingOf(request).scope,
+  caller: callerOf(request),
+  expected: expectedRevision(request),
+});
+
+export function subsidyRoutes(app: App, services: Services): void {
+  const { db } = services;
+
+  app.get(
+    '/api/projects/:pid/traffic-subsidies',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Subsidies'],
+        operationId: 'list_traffic_subsidies',
+        summary: 'List what travelling is paid with',
+        description: 'By location, amounts in minor units. The `ETag` serves for `If-Match` of every change.',
+        params: SubsidiesParams,
+        querystring: SubsidiesQuery,
+        response: { 200: Type.Ref('TrafficSubsidyTable') },
+      },
+    },
+    async (request, reply) => {
+      const standing = standingOf(request);
+      const { limit = 50, cursor } = request.query;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const { subsidy_currency: currency, subsidy_revision: revision } = await findTable(db.read, standing.scope);
+      const rows = await listSubsidies(db.read, standing.scope, limit, after);
+      const page = pageOf(
+        rows,
+        limit,
+        ({ location, amount }) => ({ location, amount }),
+        (row) => [row.sort_key, row.location],
+      );
+      return withRevision(reply, revision, { currency, ...page, rights: { edit: canEditSubsidies(roleIn(standing)) } });
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/traffic-subsidies',
+    {
+      config: { access: 'project:owner', problems: ['stale'] },
+      schema: {
+        tags: ['Subsidies'],
+        operationId: 'replace_traffic_subsidies',
+        summary: 'Replace the whole table',
+        description: 'Locations that are not named are removed. Each amount that changes stands in the audit log.',
+        params: SubsidiesParams,
+        body: NewTrafficSubsidyTable,
+        response: { 204: Empty('The table is as given.') },
+      },
+    },
+    async (request, reply) => {
+      await replaceTable(services, changeOf(request), request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/traffic-subsidies/:location',
+    {
+      config: { access: 'project:owner', problems: ['conflict', 'not_allowed', 'stale'] },
+      schema: {
+        tags: ['Subsidies'],
+        operationId: 'put_traffic_subsidy',
+        summary: 'Set the amount for one location',
+        description: 'Percent-encode the location. A table without a currency takes no amounts: 409 `conflict`.',
+        params: SubsidyParams,
+        body: NewTrafficSubsidy,
+        response: { 204: Empty('The location has this amount.') },
+      },
+    },
+    async (request, reply) => {
+      await putSubsidy(services, changeOf(request), request.params.location, request.body.amount);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/traffic-subsidies/:location',
+    {
+      config: { access: 'project:owner', problems: ['stale'] },
+      schema: {
+        tags: ['Subsidies'],
+        operationId: 'delete_traffic_subsidy',
+        summary: 'Remove one location',
+        params: SubsidyParams,
+        response: { 204: Empty('The location is not in the table.') },
+      },
+    },
+    async (request, reply) => {
+      await deleteSubsidy(services, changeOf(request), request.params.location);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { Line, Nullable, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Pid } from '../projects/projects.schema.ts';
+
+const location = Line(100, {
+  minLength: 1,
+  pattern: '\\S',
+  description: 'From where. Blanks around it do not count.',
+  examples: ['Kaohsiung'],
+});
+const amount = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'In minor units of the currency.',
+  examples: [149_000],
+});
+const currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  maxLength: 3,
+  description: 'ISO 4217 code of the currency of all amounts.',
+  examples: ['TWD'],
+});
+
+export const TrafficSubsidy = Shape({ location, amount }, { $id: 'TrafficSubsidy' });
+
+export const TrafficSubsidyTable = Shape(
+  {
+    currency: Nullable(currency),
+    ...Page(Type.Ref('TrafficSubsidy')).properties,
+    rights: Shape({ edit: Type.Boolean({ description: 'change the table' }) }),
+  },
+  { $id: 'TrafficSubsidyTable', description: '`currency` is null until a table has been given.' },
+);
+
+export const NewTrafficSubsidyTable = Shape(
+  { currency, data: Type.Array(Shape({ location, amount }), { maxItems: 500, description: 'Each location once.' }) },
+  { $id: 'NewTrafficSubsidyTable' },
+);
+
+export const NewTrafficSubsidy = Shape({ amount }, { $id: 'NewTrafficSubsidy' });
+
+export const SubsidiesParams = Shape({ pid: Pid });
+export const SubsidiesQuery = Shape(PageQuery);
+export const SubsidyParams = Shape({ pid: Pid, location });
+
+export const subsidySchemas = [TrafficSubsidy, TrafficSubsidyTable, NewTrafficSubsidyTable, NewTrafficSubsidy];
+
+export type TrafficSubsidy = Static<typeof TrafficSubsidy>;
+export type NewTrafficSubsidyTable = Static<typeof NewTrafficSubsidyTable>;
+export type TrafficSubsidyTable = {
+  currency: string | null;
+  data: TrafficSubsidy[];
+  next: string | null;
+  rights: { edit: boolean };
+};

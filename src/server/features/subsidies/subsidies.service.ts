@@ -1,0 +1,111 @@
+import type { Person } from '../../auth/caller.ts';
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sortKey } from '../../lib/text.ts';
+import { recordAll } from '../audit/audit.service.ts';
+import type { AuditEntry } from '../audit/audit.service.ts';
+import {
+  deleteSubsidies,
+  holdTable,
+  listSubsidies,
+  mostLocations,
+  nextTableRevision,
+  putSubsidies,
+} from './subsidies.queries.ts';
+import type { NewTrafficSubsidyTable } from './subsidies.schema.ts';
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** What people see as one place is one place: no blanks around it, one Unicode form. */
+export const normaliseLocation = (location: string): string => location.trim().normalize('NFC');
+
+type Change = { scope: ProjectScope; caller: Person; expected: number | undefined };
+type Services = { db: Db; clock: Clock };
+type Amounts = ReadonlyMap<string, number>;
+
+export async function replaceTable(services: Services, change: Change, table: NewTrafficSubsidyTable): Promise<void> {
+  if (!currencies.has(table.currency)) failField('/currency', 'is not a currency of ISO 4217');
+  const amounts = new Map<string, number>();
+  for (const [index, { location, amount }] of table.data.entries()) {
+    const name = normaliseLocation(location);
+    if (amounts.has(name)) failField(`/data/${index}/location`, 'stands in the table twice');
+    amounts.set(name, amount);
+  }
+  await changeTable(services, change, () => ({ currency: table.currency, amounts }));
+}
+
+export async function putSubsidy(services: Services, change: Change, location: string, amount: number): Promise<void> {
+  const name = normaliseLocation(location);
+  await changeTable(services, change, ({ currency, amounts }) => {
+    if (currency === null)
+      return fail('conflict', { detail: 'The table has no currency yet; give the whole table first' });
+    const changed = new Map([...amounts, [name, amount]]);
+    if (changed.size > mostLocations) fail('not_allowed', { detail: `A table has at most ${mostLocations} locations` });
+    return { currency, amounts: changed };
+  });
+}
+
+export async function deleteSubsidy(services: Services, change: Change, location: string): Promise<void> {
+  const name = normaliseLocation(location);
+  await changeTable(services, change, ({ currency, amounts }) =>
+    amounts.has(name) && currency !== null
+      ? { currency, amounts: new Map([...amounts].filter(([one]) => one !== name)) }
+      : undefined,
+  );
+}
+
+type Table = { currency: string | null; amounts: Amounts };
+type Decide = (before: Table) => { currency: string; amounts: Amounts } | undefined;
+
+/** The table is small and held: what is to be is decided on all of it, and only the difference is written. */
+async function changeTable({ db, clock }: Services, { scope, caller, expected }: Change, decide: Decide) {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    const held = (await holdTable(trx, scope, expected)) ?? fail('stale');
+    const rows = await listSubsidies(trx, scope, mostLocations, undefined);
+    const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };
+    const after = decide(before);
+    if (after === undefined) return;
+    const entries = await writeDifference(trx, scope, before, after);
+    if (entries.length === 0) return;
+    await nextTableRevision(trx, scope, after.currency);
+    await recordAll(
+      trx,
+      now,
+      entries.map((entry) => ({ ...entry, actor: caller.uid, pid: scope.pid })),
+    );
+  });
+}
+
+async function writeDifference(
+  trx: Trx,
+  scope: ProjectScope,
+  before: Table,
+  { currency, amounts }: { currency: string; amounts: Amounts },
+): Promise<Pick<AuditEntry, 'kind' | 'subject' | 'detail'>[]> {
+  const gone = [...before.amounts.keys()].filter((location) => !amounts.has(location));
+  const put = [...amounts].filter(([location, amount]) => before.amounts.get(location) !== amount);
+  await deleteSubsidies(trx, scope, gone);
+  await putSubsidies(
+    trx,
+    scope,
+    put.map(([location, amount]) => ({ location, amount, sort_key: sortKey(location) })),
+  );
+  const old = (location: string) => before.amounts.get(location) ?? null;
+  const money = { kind: 'subsidy.currency_set' as const, subject: scope.pid };
+  return [
+    ...(before.currency === currency ? [] : [{ ...money, detail: { old: before.currency, new: currency } }]),
+    ...gone.map((subject) => ({
+      kind: 'subsidy.removed' as const,
+      subject,
+      detail: { old: old(subject), new: null, currency },
+    })),
+    ...put.map(([subject, amount]) => ({
+      kind: 'subsidy.set' as const,
+      subject,
+      detail: { old: old(subject), new: amount, currency },
+    })),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { ProjectScope, TeamScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+const shown = [
+  'tid',
+  'name',
+  'sort_key',
+  'description',
+  'public_description',
+  'mailing_list',
+  'headcount',
+  'member_count',
+  'disabled_at',
+  'revision',
+] as const;
+
+type Wanted = { disabledToo: boolean; limit: number; after: readonly string[] | undefined };
+
+export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limit, after }: Wanted) =>
+  read
+    .selectFrom('teams')
+    .select(shown)
+    .where('pid', '=', scope.pid)
+    .$if(!disabledToo, (query) => query.where('disabled_at', 'is', null))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('sort_key', 'tid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    )
+    .orderBy('sort_key')
+    .orderBy('tid')
+    .limit(limit + 1)
+    .execute();
+
+export type TeamRow = Awaited<ReturnType<typeof listTeams>>[number];
+
+export const findTeam = (read: Reader, { pid, tid }: TeamScope) =>
+  read.selectFrom('teams').select(shown).where('pid', '=', pid).where('tid', '=', tid).executeTakeFirst();
+
+type NewRow = Omit<TeamRow, 'member_count' | 'disabled_at' | 'revision'> & { created_at: string };
+
+/** False when the tid is taken in this project. */
+export async function insertTeam(trx: Trx, { pid }: ProjectScope, row: NewRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('teams')
+    .values({ ...row, pid })
+    .onConflict((conflict) => conflict.columns(['pid', 'tid']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The row as it was, held for the change that follows; nothing when it is not of that revision any more. */
+export const nextTeamRevision = (trx: Trx, { pid, tid }: TeamScope, expected: number | undefined) =>
+  trx
+    .updateTable('teams')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .$if(expected !== undefined, (query) => query.where('revision', '=', expected ?? 0))
+    .returning(shown)
+    .executeTakeFirst();
+
+type Change = Partial<
+  Pick<TeamRow, 'name' | 'sort_key' | 'description' | 'public_description' | 'mailing_list' | 'headcount'>
+>;
+
+export async function changeTeam(trx: Trx, { pid, tid }: TeamScope, change: Change): Promise<void> {
+  await trx.updateTable('teams').set(change).where('pid', '=', pid).where('tid', '=', tid).execute();
+}
+
+/** False when it is so already. */
+export async function disableTeam(trx: Trx, { pid, tid }: TeamScope, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('teams')
+    .set((eb) => ({ disabled_at: now, revision: eb('revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function enableTeam(trx: Trx, { pid, tid }: TeamScope): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('teams')
+    .set((eb) => ({ disabled_at: null, revision: eb('revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,152 @@
+import type { App } from '../../app.ts';
+import { callerOf, standingOf, teamOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { canSeeDisabledTeams } from './teams.policy.ts';
+import { findTeam, listTeams } from './teams.queries.ts';
+import { NewTeam, TeamChange, TeamParams, TeamsParams, TeamsQuery } from './teams.schema.ts';
+import { createTeam, presentTeam, switchTeam, updateTeam } from './teams.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once };
+
+export function teamRoutes(app: App, services: Services): void {
+  const { db, clock, once } = services;
+
+  app.get(
+    '/api/projects/:pid/teams',
+    {
+      config: { access: 'project:anyone' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_teams',
+        summary: 'List the teams of a project',
+        description:
+          'By name. Everyone sees the public form; the people of a team see all of theirs, owners all of all.',
+        params: TeamsParams,
+        querystring: TeamsQuery,
+        response: { 200: Type.Ref('TeamPage') },
+      },
+    },
+    async (request) => {
+      const standing = standingOf(request);
+      const { limit = 50, cursor } = request.query;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const disabledToo = canSeeDisabledTeams(standing);
+      const rows = await listTeams(db.read, standing.scope, { disabledToo, limit, after });
+      return pageOf(
+        rows,
+        limit,
+        (row) => presentTeam(row, standing),
+        (row) => [row.sort_key, row.tid],
+      );
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/teams',
+    {
+      config: { access: 'project:owner', problems: ['already_exists', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'create_team',
+        summary: 'Create a team',
+        params: TeamsParams,
+        body: NewTeam,
+        response: { 201: Type.Ref('Team') },
+      },
+    },
+    async (request, reply) => {
+      const standing = standingOf(request);
+      const { body } = request;
+      const row = await once(request, reply, (trx) => createTeam(trx, clock.now(), callerOf(request), standing, body));
+      reply.code(201).header('location', `/api/projects/${standing.scope.pid}/teams/${row.tid}`);
+      return withRevision(reply, row.revision, presentTeam(row, standing));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid',
+    {
+      config: { access: 'team:anyone' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'get_team',
+        summary: 'Read a team',
+        description: 'A team that is disabled is there for owners of the project only.',
+        params: TeamParams,
+        response: { 200: Type.Ref('Team') },
+      },
+    },
+    async (request, reply) => {
+      const row = (await findTeam(db.read, teamOf(request))) ?? fail('not_found');
+      return withRevision(reply, row.revision, presentTeam(row, standingOf(request)));
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/teams/:tid',
+    {
+      config: { access: 'team:chief', problems: ['not_allowed', 'stale'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'update_team',
+        summary: 'Change a team',
+        description:
+          'Changes the fields that are named. Chiefs change the descriptions and the mailing list; `name` and ' +
+          '`headcount` are for owners. A headcount below the number of people in the team is refused.',
+        params: TeamParams,
+        body: TeamChange,
+        response: { 200: Type.Ref('Team') },
+      },
+    },
+    async (request, reply) => {
+      const standing = standingOf(request);
+      const { body } = request;
+      const expected = expectedRevision(request);
+      const row = await updateTeam(services, callerOf(request), standing, teamOf(request), body, expected);
+      return withRevision(reply, row.revision, presentTeam(row, standing));
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/teams/:tid/disabled',
+    {
+      config: { access: 'team:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'disable_team',
+        summary: 'Disable a team',
+        description: 'It leaves the listings and takes nobody in; its people and texts are kept.',
+        params: TeamParams,
+        response: { 204: Empty('The team is disabled.') },
+      },
+    },
+    async (request, reply) => {
+      await switchTeam(services, callerOf(request), teamOf(request), 'disabled');
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/teams/:tid/disabled',
+    {
+      config: { access: 'team:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'enable_team',
+        summary: 'Enable a team again',
+        params: TeamParams,
+        response: { 204: Empty('The team is enabled.') },
+      },
+    },
+    async (request, reply) => {
+      await switchTeam(services, callerOf(request), teamOf(request), 'enabled');
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,91 @@
+import { Line, Nullable, Page, PageQuery, Shape, Slug, Text, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Pid } from '../projects/projects.schema.ts';
+
+export const Tid = Slug('Identifier of the team, unique in its project.', ['venue']);
+
+const fields = {
+  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Venue'] }),
+  public_description: Text(20_000, {
+    description: 'What the team looks for, in Markdown; public.',
+    examples: ['We build the halls up and down again.'],
+  }),
+  headcount: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'How many people the team may have, chiefs included; null: as many as come.',
+      examples: [10],
+    }),
+  ),
+  description: Text(20_000, { description: 'For the people of the team, in Markdown.', examples: ['We meet at six.'] }),
+  mailing_list: Line(254, { description: 'Where the team is written to.', examples: ['venue@lists.example.org'] }),
+};
+
+export const TeamRights = Shape(
+  {
+    edit: Type.Boolean({ description: 'change the descriptions and the mailing list' }),
+    manage: Type.Boolean({ description: 'change name and headcount, disable and enable' }),
+    appoint_chiefs: Type.Boolean(),
+    add_members: Type.Boolean({ description: 'add members, and remove those who are not chiefs' }),
+    see_contacts: Type.Boolean({ description: "see the team's contact sheet" }),
+    leave: Type.Boolean({ description: 'is in the team, and can leave it' }),
+  },
+  { $id: 'TeamRights', description: 'What the caller may do in the team.' },
+);
+
+export const Team = Shape(
+  {
+    tid: Tid,
+    name: fields.name,
+    public_description: fields.public_description,
+    headcount: fields.headcount,
+    member_count: Type.Integer({ description: 'Everyone in the team, chiefs included.', examples: [7] }),
+    open_places: Nullable(Type.Integer({ description: 'Null when there is no headcount.', examples: [3] })),
+    disabled: Type.Boolean({ description: 'Only owners of the project see a team that is.' }),
+    description: Type.Optional(fields.description),
+    mailing_list: Type.Optional(fields.mailing_list),
+    rights: Type.Ref('TeamRights'),
+  },
+  {
+    $id: 'Team',
+    description: '`description` and `mailing_list` are there for the people of the team and the owners of the project.',
+  },
+);
+
+export const TeamPage = { ...Page(Type.Ref('Team')), $id: 'TeamPage' };
+
+export const NewTeam = Shape(
+  {
+    tid: Tid,
+    name: fields.name,
+    description: Type.Optional(fields.description),
+    public_description: Type.Optional(fields.public_description),
+    headcount: Type.Optional(fields.headcount),
+    mailing_list: Type.Optional(fields.mailing_list),
+  },
+  { $id: 'NewTeam' },
+);
+
+export const TeamChange = Shape(
+  {
+    name: Type.Optional(fields.name),
+    description: Type.Optional(fields.description),
+    public_description: Type.Optional(fields.public_description),
+    headcount: Type.Optional(fields.headcount),
+    mailing_list: Type.Optional(fields.mailing_list),
+  },
+  { $id: 'TeamChange', minProperties: 1 },
+);
+
+export const TeamsParams = Shape({ pid: Pid });
+export const TeamsQuery = Shape(PageQuery);
+export const TeamParams = Shape({ pid: Pid, tid: Tid });
+
+export const teamSchemas = [TeamRights, Team, TeamPage, NewTeam, TeamChange];
+
+export type TeamRights = Static<typeof TeamRights>;
+export type Team = Omit<Static<typeof Team>, 'rights'> & { rights: TeamRights };
+export type TeamPage = { data: Team[]; next: string | null };
+export type NewTeam = Static<typeof NewTeam>;
+export type TeamChange = Static<typeof TeamChange>;
