@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
-import { freshPlace } from './support/database.ts';
+import { freshPlace, openAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 import { startRelay } from './support/relay.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
-import { openAt } from './support/database.ts';
 
 test('while PostgreSQL is away requests get 503 and the process lives; when it is back, so is everything', async () => {
   await using place = await freshPlace('postgres');

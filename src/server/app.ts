@@ -113,7 +113,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     routerOptions: { maxParamLength: 500 },
     // Answered before any hook runs, so the line in the log is asked for here.
     frameworkErrors: (error, request, reply) => {
-      reply.raw.once('finish', () => services.metrics.observe(request, reply));
+      reply.raw.once('finish', () => void services.metrics.observe(request, reply));
       answerProblem(error, request, reply);
     },
     clientErrorHandler,

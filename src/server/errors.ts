@@ -39,6 +39,7 @@ export const catalogue = {
   too_large: [413, 'The body is too large'],
   address_too_long: [414, 'The address is too long'],
   wrong_type: [415, 'The body is of a type that this address does not take'],
+  no_such_range: [416, 'The file has no such part'],
   not_allowed: [422, 'A rule does not allow this'],
   unknown_person: [422, 'There is no such person'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another request'],
@@ -99,6 +100,15 @@ const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
 };
 
+/** Errors of libraries that carry a status and no code of ours: those of files, and of bodies that cannot be read. */
+const byStatus: Record<number, ErrorCode> = {
+  400: 'malformed_body',
+  403: 'no_such_route',
+  404: 'no_such_route',
+  412: 'stale',
+  416: 'no_such_range',
+};
+
 function pointerOf(scope: string, path: string, params: Record<string, unknown>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty'];
   const tail = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
@@ -127,7 +137,8 @@ export function toProblem(error: unknown): Problem {
   if (validation !== undefined) return fromValidation(error as FastifyError);
   const known = fromFramework[code];
   if (known !== undefined) return new Problem(known);
-  if (statusCode === 400) return new Problem('malformed_body');
+  const told = byStatus[statusCode ?? 0];
+  if (told !== undefined) return new Problem(told);
   if (statusCode === 503 || isDatabaseAway(error.message, code))
     return new Problem('unavailable', { headers: { 'retry-after': '5' } });
   return new Problem('internal');

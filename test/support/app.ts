@@ -41,9 +41,15 @@ export type TestApp = Muster & {
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-export type TestOptions = { engine?: Engine; env?: Record<string, string>; place?: Place; clock?: TestClock };
+export type TestOptions = {
+  engine?: Engine;
+  env?: Record<string, string>;
+  place?: Place;
+  clock?: TestClock;
+  webRoot?: string;
+};
 
-const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const place = options.place ?? (await freshPlace(options.engine ?? engine));
@@ -61,7 +67,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const mailer = { send: async (_id: string, mail: Mail) => void mails.push(mail), close: () => {} };
   const logs: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
-  const muster = await buildApp({ db, config, clock, mailer, loggerInstance: log, webRoot });
+  const muster = await buildApp({
+    db,
+    config,
+    clock,
+    mailer,
+    loggerInstance: log,
+    webRoot: options.webRoot ?? builtWeb,
+  });
   const conforms = conformance(muster.app);
   return {
     ...muster,

@@ -91,6 +91,7 @@ function completed(
     ...(ungated.has(url) ? [] : [401]),
     ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
+    ...(has('params') ? [414] : []),
     ...(has('body') ? [413, 415] : []),
     ...(url === '/readyz' ? [503] : []),
     ...problems.map((code) => catalogue[code][0]),

@@ -87,13 +87,14 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
     (request, reply) => answer(request, reply, request.query.pid, deprecated(request.query.pid)),
   );
   for (const url of ['/api/members', '/api/members/:pid', '/members/:pid']) {
-    app.options(url, { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-      reply.code(204).headers(preflight).send(),
+    app.options(url, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
+      reply.code(204).headers(preflight).header('x-request-id', request.id).send(),
     );
   }
 }
 
 const preflight = {
+  ...apiHeaders,
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET',
   'access-control-allow-headers': 'authorization, if-none-match',

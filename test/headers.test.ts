@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { Call, TestApp } from './support/app.ts';
+import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { fakeWebRoot } from './support/web-root.ts';
+
+const web = fakeWebRoot();
+let muster: TestApp;
+let pid: string;
+let token: string;
+beforeAll(async () => {
+  muster = await startTestApp({ webRoot: web.path, env: { BASE_URL: 'https://muster.test' } });
+  pid = await createProject(muster);
+  token = await tokenOf(muster, await createPerson(muster));
+});
+afterAll(async () => {
+  await muster[Symbol.asyncDispose]();
+  web[Symbol.dispose]();
+});
+
+const html = { accept: 'text/html' };
+const answers: [name: string, call: () => Call, status: number][] = [
+  ['an answer of the interface', () => ({ url: '/api/me', headers: bearer(token) }), 200],
+  ['a refusal', () => ({ url: '/api/me' }), 401],
+  ['a wrong body', () => ({ method: 'POST', url: '/api/token', payload: {} }), 400],
+  ['an unknown address', () => ({ url: '/api/nothing' }), 404],
+  ['a wrong method', () => ({ method: 'PUT', url: '/api/me' }), 405],
+  ['an address that cannot be read', () => ({ url: '/members/%zz' }), 400],
+  ['the listing', () => ({ url: `/members/${pid}` }), 200],
+  ['the deprecated listing', () => ({ url: `/api/members?pid=${pid}` }), 200],
+  ['an unchanged listing', () => ({ url: `/members/${pid}`, headers: { 'if-none-match': '*' } }), 304],
+  ['an unknown listing', () => ({ url: '/members/nobody' }), 404],
+  ['a question before the listing', () => ({ method: 'OPTIONS', url: `/members/${pid}` }), 204],
+  ['the health of the process', () => ({ url: '/healthz' }), 200],
+  ['the readiness', () => ({ url: '/readyz' }), 200],
+  ['the metrics', () => ({ url: '/metrics' }), 200],
+  ['the document', () => ({ url: '/api/openapi.json' }), 200],
+  ['the unchanged document', () => ({ url: '/api/openapi.json', headers: { 'if-none-match': '*' } }), 304],
+  ['the list of errors', () => ({ url: '/api/errors' }), 200],
+  ['the interactive documentation', () => ({ url: '/api/docs', headers: html }), 200],
+  ['a file of the documentation', () => ({ url: '/api/docs/static/swagger-ui.css' }), 200],
+  ['a missing file of the documentation', () => ({ url: '/api/docs/static/nothing.css' }), 404],
+  ['the other documentation', () => ({ url: '/api/redoc', headers: html }), 200],
+  ['a script of the other documentation', () => ({ url: '/api/redoc/explorer.js' }), 200],
+  ['a page', () => ({ url: '/', headers: html }), 200],
+  ['a page deep in the application', () => ({ url: '/sign-in', headers: html }), 200],
+  ['a file of the pages', () => ({ url: '/assets/main.js' }), 200],
+  ['a missing file of the pages', () => ({ url: '/assets/nothing.js' }), 404],
+];
+
+test.each(answers)('%s carries the security headers', async (_name, call, status) => {
+  const { statusCode, headers } = await muster.app.inject(call());
+  expect(statusCode).toBe(status);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'x-request-id': expect.stringMatching(/^[0-9a-z]{16}$/),
+  });
+  const policy = directives(String(headers['content-security-policy']));
+  expect(policy['default-src']).toEqual(["'none'"]);
+  expect(policy['frame-ancestors']).toEqual(["'none'"]);
+  for (const source of policy['script-src'] ?? []) expect(source).toBe("'self'");
+  expect(headers['x-powered-by']).toBeUndefined();
+  expect(headers['server']).toBeUndefined();
+});
+
+function directives(policy: string): Record<string, string[]> {
+  return Object.fromEntries(
+    policy.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+test('pages and documentation load scripts from files of our own only', async () => {
+  for (const url of ['/', '/api/docs', '/api/redoc']) {
+    const { body } = await muster.app.inject({ url, headers: html });
+    for (const [, attributes = '', text = ''] of body.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)) {
+      expect(text.trim()).toBe('');
+      expect(/src="([^"]+)"/.exec(attributes)?.[1]).toMatch(/^(?:\.?\/)[^/]/);
+    }
+    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(body).not.toMatch(/\son\w+="/);
+  }
+});
+
+test('on https browsers are told to insist on it, by pages, documentation and interface', async () => {
+  for (const url of ['/', '/assets/main.js', '/api/docs', '/api/redoc', '/api/openapi.json', '/api/me']) {
+    const { headers } = await muster.app.inject({ url, headers: html });
+    expect({ url, value: headers['strict-transport-security'] }).toEqual({ url, value: 'max-age=31536000' });
+  }
+});
+
+test('on http no browser is told to insist on https', async () => {
+  await using plain = await startTestApp({ place: muster.place });
+  for (const url of ['/api/me', '/healthz', `/members/${pid}`, '/api/docs']) {
+    expect((await plain.app.inject({ url })).headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+test.each([
+  ['bytes=999999999-', 416],
+  ['bytes=0-9', 206],
+  ['bytes=9-0', 416],
+  ['nonsense', 200],
+])('a file asked for by range %s answers %i', async (range, status) => {
+  const response = await muster.app.inject({ url: '/api/docs/static/swagger-ui.css', headers: { range } });
+  expect(response.statusCode).toBe(status);
+});
+
+test.each([
+  '/assets/../index.html',
+  '/assets/%2e%2e/index.html',
+  '/assets/..%2findex.html',
+  '/assets/%00',
+  '/assets/',
+  '/assets',
+  '/assets/.hidden',
+  '/api/docs/static/../../../package.json',
+  '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json',
+])('%s leads to no file', async (url) => {
+  const response = await muster.app.inject({ url });
+  expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  expect(response.statusCode).toBeLessThan(500);
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+});

@@ -1,0 +1,33 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { requireAccess } from '../src/server/auth/access.ts';
+import { startTestApp } from './support/app.ts';
+import { fakeWebRoot } from './support/web-root.ts';
+
+test('the whole table of routes and what each demands is the one in test/routes.txt', async () => {
+  using web = fakeWebRoot();
+  await using muster = await startTestApp({ webRoot: web.path });
+  const lines = muster.routes
+    .toSorted((a, b) => (`${a.url} ${a.method}` < `${b.url} ${b.method}` ? -1 : 1))
+    .map(({ method, url, access }) => `${access.padEnd(18)} ${method.padEnd(8)} ${url}`);
+  // A door that is added or opened shows as a change of this file, and is looked at: vitest -u writes it anew.
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt');
+});
+
+test('the app does not start with a route that does not declare its access', async () => {
+  const app = fastify();
+  requireAccess(app);
+  app.get('/declared', { config: { access: 'public' } }, () => 'ok');
+  app.register(async (part) => {
+    part.post('/forgotten', () => 'ok');
+  });
+  await expect(app.ready()).rejects.toThrow('POST /forgotten does not declare its access');
+});
+
+test('an app whose routes all declare their access starts', async () => {
+  const app = fastify();
+  const table = requireAccess(app);
+  app.get('/declared', { config: { access: 'signed_in' } }, () => 'ok');
+  await app.ready();
+  expect(table).toEqual([{ method: 'GET', url: '/declared', access: 'signed_in' }]);
+});
