@@ -33,7 +33,18 @@ export type AuditEntry = {
     | 'chief.removed'
     | 'subsidy.set'
     | 'subsidy.removed'
-    | 'subsidy.currency_set';
+    | 'subsidy.currency_set'
+    | 'task.created'
+    | 'task.changed'
+    | 'task.removed'
+    | 'attendance.added'
+    | 'attendance.removed'
+    | 'form.created'
+    | 'form.changed'
+    | 'form.removed'
+    | 'response.saved'
+    | 'response.removed'
+    | 'responses.exported';
   subject: string;
   pid?: string | undefined;
   detail?: Record<string, string | number | null>;

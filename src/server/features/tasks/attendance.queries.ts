@@ -1,13 +1,128 @@
-import type { Trx } from '../../db/db.ts';
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
 
 /** Every change of a person's plan begins here, so that two joins of one person take turns. */
-export async function holdPlan(trx: Trx, uid: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export const holdPlan = (trx: Trx, uid: string) =>
+  trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
     .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .returning('suspended_at')
+    .executeTakeFirst();
+
+/** The same for all who have joined a task. */
+export async function holdPlansOfAttendees(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
+    .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
+    .execute();
+}
+
+/** A place, if one is left and the task has not ended; the row is then held until the transaction ends. */
+export const takePlace = (trx: Trx, scope: ProjectScope, id: string, now: string) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .where('ends_at', '>', now)
+    .whereRef('attendee_count', '<', 'capacity')
+    .returning(['starts_at', 'ends_at'])
+    .executeTakeFirst();
+
+export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The task as it is for one person, without taking hold of anything. */
+export const findPlace = (read: Reader, scope: ProjectScope, id: string, uid: string) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('attendances', (join) =>
+      join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', uid),
+    )
+    .select(['tid', 'starts_at', 'ends_at', 'capacity', 'attendee_count', 'attendances.uid as attendee'])
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export async function isAttending(read: Reader, id: string, uid: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('attendances')
+    .select('uid')
+    .where('task_id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertAttendance(
+  trx: Trx,
+  row: { task_id: string; uid: string; created_at: string },
+): Promise<void> {
+  await trx.insertInto('attendances').values(row).execute();
+}
+
+export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+/** Those who have joined the task and another one that overlaps the given time. */
+export const listConflicting = (trx: Trx, id: string, startsAt: string, endsAt: string) =>
+  trx
+    .selectFrom('attendances')
+    .innerJoin('attendances as others', 'others.uid', 'attendances.uid')
+    .innerJoin('tasks', 'tasks.id', 'others.task_id')
+    .select('attendances.uid')
+    .distinct()
+    .where('attendances.task_id', '=', id)
+    .where('others.task_id', '!=', id)
+    .where('tasks.starts_at', '<', endsAt)
+    .where('tasks.ends_at', '>', startsAt)
+    .orderBy('attendances.uid')
+    .execute();
+
+export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
+}
+
+export type AttendeePlace = { sort_key: string; uid: string };
+
+/** By name. The suspended keep their place, so that whoever plans sees why the task is full. */
+export function selectAttendees(read: Reader, id: string, after: AttendeePlace | undefined, limit: number) {
+  let query = read
+    .selectFrom('attendances')
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(['people.uid', 'people.name', 'people.sort_key', 'attendances.created_at as joined_at'])
+    .where('attendances.task_id', '=', id);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
+    );
+  }
+  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit).execute();
+}
+
+/** Whether a person is an owner, or in an enabled team, of the project. */
+export async function isOfProject(read: Reader, scope: ProjectScope, uid: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .select('memberships.uid')
+    .where('memberships.uid', '=', uid)
+    .where('memberships.pid', '=', scope.pid)
+    .where('teams.disabled_at', 'is', null)
+    .union((eb) => eb.selectFrom('project_owners').select('uid').where('uid', '=', uid).where('pid', '=', scope.pid))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function freePlacesOf(trx: Trx, uid: string): Promise<void> {

@@ -1,5 +1,131 @@
-import type { Trx } from '../../db/db.ts';
-import { deleteAttendancesOf, freePlacesOf, holdPlan } from './attendance.queries.ts';
+import type { ProjectScope, Standing } from '../../auth/standing.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { record } from '../audit/audit.service.ts';
+import {
+  deleteAttendance,
+  deleteAttendancesOf,
+  findPlace,
+  freePlacesOf,
+  givePlaceBack,
+  holdPlan,
+  insertAttendance,
+  isAttending,
+  isOfProject,
+  selectAttendees,
+  takePlace,
+} from './attendance.queries.ts';
+import type { AttendeePlace } from './attendance.queries.ts';
+import type { Attendee } from './attendance.schema.ts';
+import { canPlanFor, canSeeAttendees, hasEnded } from './tasks.policy.ts';
+import { findTask, listOwnTimes } from './tasks.queries.ts';
+import { noSuchTask } from './tasks.service.ts';
+import type { Asker } from './tasks.service.ts';
+
+/** Who is put on a task, or taken off it, by whom. */
+type Placement = Asker & { id: string; attendee: string };
+
+/**
+ * The order of locks is the same everywhere: the person, then the task. Joining twice takes one place.
+ * Whoever comes late to a full task is told before anything is held, so that a crowd does not queue for nothing.
+ */
+export async function join(db: Db, placement: Placement): Promise<void> {
+  const { standing, id, attendee, uid, now } = placement;
+  const { scope } = standing;
+  await db.transaction(async (trx) => {
+    const seen = await findPlaceFor(trx, placement);
+    if (seen.attendee !== null) return;
+    if (seen.attendee_count >= seen.capacity) refuse(seen, now);
+    await requirePerson(trx, scope, attendee);
+    if (await isAttending(trx, id, attendee)) return;
+    const times = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
+    const others = await listOwnTimes(trx, attendee, times.starts_at, times.ends_at);
+    if (others.length > 0) {
+      fail('task_overlap', { detail: `The person has another task at that time: ${others[0]?.id}` });
+    }
+    await insertAttendance(trx, { task_id: id, uid: attendee, created_at: timestamp(now) });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'attendance.added',
+      subject: attendee,
+      pid: scope.pid,
+      detail: { task: id },
+    });
+  });
+}
+
+/** Everybody joins for themselves; for others, those who plan the task. */
+async function findPlaceFor(trx: Trx, { standing, id, attendee, uid }: Placement) {
+  const place = (await findPlace(trx, standing.scope, id, attendee)) ?? noSuchTask();
+  if (attendee !== uid && !canPlanFor(standing, place.tid)) {
+    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  }
+  return place;
+}
+
+const refuse = (task: { ends_at: string }, now: Date): never =>
+  hasEnded(task, timestamp(now)) ? fail('not_allowed', { detail: 'The task has ended' }) : fail('task_full');
+
+async function requirePerson(trx: Trx, scope: ProjectScope, uid: string): Promise<void> {
+  const person = await holdPlan(trx, uid);
+  if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
+  if (person.suspended_at !== null || !(await isOfProject(trx, scope, uid))) {
+    fail('not_allowed', { detail: 'The person does not belong to this project' });
+  }
+}
+
+/** Leaving a task that one is not on changes nothing. Who was on a task that has ended is for its planners to say. */
+export async function leave(db: Db, placement: Placement): Promise<void> {
+  const { standing, id, attendee, uid, now } = placement;
+  const { scope } = standing;
+  await db.transaction(async (trx) => {
+    const task = await findPlaceFor(trx, placement);
+    if (attendee === uid && task.attendee === null) return;
+    if ((await holdPlan(trx, attendee)) === undefined) fail('not_found', { detail: 'There is no such person' });
+    if (!(await isAttending(trx, id, attendee))) return;
+    if (hasEnded(task, timestamp(now)) && !canPlanFor(standing, task.tid)) {
+      fail('not_allowed', { detail: 'The task has ended' });
+    }
+    await givePlaceBack(trx, scope, id);
+    await deleteAttendance(trx, id, attendee);
+    await record(trx, now, {
+      actor: uid,
+      kind: 'attendance.removed',
+      subject: attendee,
+      pid: scope.pid,
+      detail: { task: id },
+    });
+  });
+}
+
+/** The attendees of a task that the caller may know of. */
+export async function requireVisibleAttendees(
+  read: Reader,
+  standing: Standing,
+  id: string,
+  uid: string,
+): Promise<{ title: string }> {
+  const [task, joined] = await Promise.all([findTask(read, standing.scope, id), isAttending(read, id, uid)]);
+  if (task === undefined) return noSuchTask();
+  if (!canSeeAttendees(standing, joined))
+    fail('forbidden', { detail: 'Only planners and those who joined may see it' });
+  return task;
+}
+
+const batch = 500;
+
+export async function* walkAttendees(read: Reader, id: string): AsyncGenerator<Attendee> {
+  let after: AttendeePlace | undefined;
+  for (;;) {
+    const rows = await selectAttendees(read, id, after, batch);
+    yield* rows.map(presentAttendee);
+    after = rows.at(-1);
+    if (rows.length < batch) return;
+  }
+}
+
+export const presentAttendee = ({ uid, name, joined_at }: Attendee): Attendee => ({ uid, name, joined_at });
 
 /** Takes a person out of every task of every project, and gives their places back. Tells how many there were. */
 export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {

@@ -1,0 +1,17 @@
+import { isPlanner } from '../../auth/standing.ts';
+import type { Standing } from '../../auth/standing.ts';
+
+/** Owners plan everything; chiefs what belongs to a team of theirs. */
+export const canPlanFor = (standing: Standing, tid: string | null): boolean =>
+  standing.owner || (tid !== null && standing.teams.get(tid) === 'chief');
+
+/** Those who plan, and those who will stand there together. */
+export const canSeeAttendees = (standing: Standing, joined: boolean): boolean => joined || isPlanner(standing);
+
+export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
+
+type Times = { starts_at: string; ends_at: string };
+
+/** One may begin at the moment in which the other ends. */
+export const overlap = (one: Times, other: Times): boolean =>
+  one.starts_at < other.ends_at && other.starts_at < one.ends_at;

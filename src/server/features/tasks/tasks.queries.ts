@@ -1,0 +1,124 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+
+const columns = [
+  'id',
+  'pid',
+  'tid',
+  'title',
+  'description',
+  'category',
+  'starts_at',
+  'ends_at',
+  'capacity',
+  'attendee_count',
+  'created_at',
+  'revision',
+] as const;
+
+export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTask>>>;
+export type TaskSelection = {
+  from?: string | undefined;
+  to?: string | undefined;
+  tid?: string | undefined;
+  category?: string | undefined;
+  openAt?: string | undefined;
+  attendee?: string | undefined;
+};
+export type TaskPlace = { starts_at: string; id: string };
+
+/** In the order of their begin; each combination of filters ends in an index on (starts_at, id). */
+export function selectTasks(
+  read: Reader,
+  scope: ProjectScope,
+  { from, to, tid, category, openAt, attendee }: TaskSelection,
+  after: TaskPlace | undefined,
+  limit: number,
+) {
+  let query = read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid);
+  if (from !== undefined) query = query.where('starts_at', '>=', from);
+  if (to !== undefined) query = query.where('starts_at', '<', to);
+  if (tid !== undefined) query = query.where('tid', '=', tid);
+  if (category !== undefined) query = query.where('category', '=', category);
+  if (openAt !== undefined) query = query.whereRef('attendee_count', '<', 'capacity').where('ends_at', '>', openAt);
+  if (attendee !== undefined) {
+    query = query.where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee));
+  }
+  if (after !== undefined) {
+    query = query.where((eb) => eb(eb.refTuple('starts_at', 'id'), '>', eb.tuple(after.starts_at, after.id)));
+  }
+  return query.orderBy('starts_at').orderBy('id').limit(limit);
+}
+
+export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
+  read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
+
+/** What the person has joined, in any project, within a stretch of time. */
+export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at'])
+    .where('attendances.uid', '=', uid)
+    .where('tasks.starts_at', '<', to)
+    .where('tasks.ends_at', '>', from)
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .execute();
+
+export async function insertTask(
+  trx: Trx,
+  row: {
+    id: string;
+    pid: string;
+    tid: string | null;
+    title: string;
+    description: string;
+    category: string;
+    starts_at: string;
+    ends_at: string;
+    capacity: number;
+    created_by: string;
+    created_at: string;
+  },
+): Promise<TaskRow> {
+  return trx.insertInto('tasks').values(row).returning(columns).executeTakeFirstOrThrow();
+}
+
+/** Takes hold of the row, as the caller expects it, and marks it as changed. */
+export const holdTask = (trx: Trx, scope: ProjectScope, id: string, revision: number | undefined) =>
+  trx
+    .updateTable('tasks')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+    .returning(columns)
+    .executeTakeFirst();
+
+export type TaskValues = Omit<TaskRow, 'id' | 'pid' | 'created_at' | 'revision'>;
+
+export const updateTask = (trx: Trx, scope: ProjectScope, id: string, values: TaskValues) =>
+  trx
+    .updateTable('tasks')
+    .set(values)
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export async function deleteTask(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
+  await trx.deleteFrom('tasks').where('pid', '=', scope.pid).where('id', '=', id).execute();
+}
+
+export const findTeam = (trx: Trx, scope: ProjectScope, tid: string) =>
+  trx.selectFrom('teams').select('disabled_at').where('pid', '=', scope.pid).where('tid', '=', tid).executeTakeFirst();
+
+export async function timezoneOf(read: Reader, scope: ProjectScope): Promise<string> {
+  const row = await read
+    .selectFrom('projects')
+    .select('timezone')
+    .where('pid', '=', scope.pid)
+    .executeTakeFirstOrThrow();
+  return row.timezone;
+}

@@ -1,0 +1,218 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import type { Db } from '../../db/db.ts';
+import { failField } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sendCsv } from '../../lib/csv.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { isTimestamp } from '../../lib/time.ts';
+import { findTask, selectTasks } from './tasks.queries.ts';
+import type { TaskPlace } from './tasks.queries.ts';
+import {
+  DeleteTaskQuery,
+  NewTask,
+  ProjectParams,
+  TaskChanges,
+  TaskFilters,
+  TaskParams,
+  TaskQuery,
+} from './tasks.schema.ts';
+import type { Task } from './tasks.schema.ts';
+import {
+  changeTask,
+  createTask,
+  noSuchTask,
+  presentTasks,
+  removeTask,
+  selectionOf,
+  walkTasks,
+} from './tasks.service.ts';
+import type { Asker } from './tasks.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once };
+
+export function askerOf(request: FastifyRequest, clock: Clock): Asker {
+  return { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
+}
+
+function placeOf(cursor: string): TaskPlace {
+  const [starts_at = '', id = ''] = decodeCursor(cursor, 2);
+  return isTimestamp(starts_at) ? { starts_at, id } : failField('/querystring/cursor', 'is not a cursor of this list');
+}
+
+const csvColumns = [
+  'id',
+  'pid',
+  'title',
+  'description',
+  'category',
+  'tid',
+  'starts_at',
+  'ends_at',
+  'capacity',
+  'attendee_count',
+  'open_places',
+  'created_at',
+  'joined',
+] as const satisfies (keyof Task)[];
+
+const cellsOf = (task: Task) => [...csvColumns.map((column) => task[column]), task.conflicts.join(' ')];
+
+export function taskRoutes(app: App, services: Services): void {
+  listRoutes(app, services);
+  editRoutes(app, services);
+}
+
+function listRoutes(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/projects/:pid/tasks',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_tasks',
+        summary: 'List the tasks of a project',
+        description:
+          'In the order in which they begin. `conflicts` names the own tasks that overlap, `rights` what the caller ' +
+          'could do with the task now.',
+        params: ProjectParams,
+        querystring: TaskQuery,
+        response: { 200: Type.Ref('TaskPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor, ...filters } = request.query;
+      const asker = askerOf(request, clock);
+      const after = cursor === undefined ? undefined : placeOf(cursor);
+      const selection = await selectionOf(db.read, asker, filters);
+      const rows = await selectTasks(db.read, asker.standing.scope, selection, after, limit + 1).execute();
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.starts_at, row.id],
+      );
+      return { data: await presentTasks(db.read, asker, page.data), next: page.next };
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks.csv',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'export_tasks',
+        summary: 'The tasks of a project as CSV',
+        description: 'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks.',
+        produces: ['text/csv'],
+        params: ProjectParams,
+        querystring: TaskFilters,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const selection = await selectionOf(db.read, asker, request.query);
+      async function* rows() {
+        for await (const task of walkTasks(db.read, asker, selection)) yield cellsOf(task);
+      }
+      return sendCsv(reply, `tasks-${request.params.pid}.csv`, [...csvColumns, 'conflicts'], rows());
+    },
+  );
+}
+
+function editRoutes(app: App, { db, clock, once }: Services): void {
+  app.post(
+    '/api/projects/:pid/tasks',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'create_task',
+        summary: 'Create a task',
+        description: 'Owners for any team or the whole project (`tid` null), chiefs for their own team.',
+        params: ProjectParams,
+        body: NewTask,
+        response: { 201: Type.Ref('Task') },
+      },
+    },
+    async (request, reply) => {
+      const task = await once(request, reply, (trx) => createTask(trx, askerOf(request, clock), request.body));
+      return reply.code(201).send(task);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks/:id',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'get_task',
+        summary: 'Read a task',
+        params: TaskParams,
+        response: { 200: Type.Ref('Task') },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const row = (await findTask(db.read, asker.standing.scope, request.params.id)) ?? noSuchTask();
+      const [task] = await presentTasks(db.read, asker, [row]);
+      return withRevision(reply, row.revision, task);
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/tasks/:id',
+    {
+      config: {
+        access: 'project:planner',
+        problems: ['task_has_attendees', 'task_overlap', 'team_disabled', 'not_allowed', 'stale'],
+      },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'change_task',
+        summary: 'Change a task',
+        description:
+          'Changes only the fields it names. No change drops anybody silently: fewer places than people is 409, ' +
+          'and so is a time at which somebody who has joined has another task, unless `release_conflicting` is true.',
+        params: TaskParams,
+        body: TaskChanges,
+        response: { 200: Type.Ref('Task') },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const change = { ...asker, id: request.params.id, expected: expectedRevision(request) };
+      const row = await changeTask(db, change, request.body);
+      const [task] = await presentTasks(db.read, asker, [row]);
+      return withRevision(reply, row.revision, task);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/tasks/:id',
+    {
+      config: { access: 'project:planner', problems: ['task_has_attendees', 'stale'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'delete_task',
+        summary: 'Delete a task',
+        description: 'A task that people have joined is deleted only with `force=true`.',
+        params: TaskParams,
+        querystring: DeleteTaskQuery,
+        response: { 204: Empty('The task is gone.') },
+      },
+    },
+    async (request, reply) => {
+      const change = { ...askerOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
+      await removeTask(db, change, request.query.force === true);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import { Id, Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Moment } from '../../lib/time.ts';
+
+const taskId = () => Id('Identifier of the task.');
+const tid = () => Slug('Team that the task belongs to.', ['venue']);
+const capacity = () => Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many people are needed.' });
+const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Registration desk'] });
+const description = () => Text(20_000, { description: 'Markdown.', examples: ['Bring a jacket.'] });
+const category = () => Line(100, { description: 'A word of your own to group tasks by.', examples: ['reception'] });
+
+export const TaskRights = Shape({
+  edit: Type.Boolean({ description: 'Whether the caller may change and delete the task.' }),
+  add_attendees: Type.Boolean({ description: 'Whether the caller may put others on the task and take them off.' }),
+  see_attendees: Type.Boolean({ description: 'Whether the caller may see who has joined.' }),
+  join: Type.Boolean({ description: 'Whether the caller could join now.' }),
+  leave: Type.Boolean({ description: 'Whether the caller could leave now.' }),
+});
+
+export const Task = Shape(
+  {
+    id: taskId(),
+    pid: Type.String({ examples: ['2026'] }),
+    title: Type.String({ examples: ['Registration desk'] }),
+    description: Type.String({ description: 'Markdown.', examples: ['Bring a jacket.'] }),
+    category: Type.String({ examples: ['reception'] }),
+    tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
+    starts_at: Timestamp('When it begins.'),
+    ends_at: Timestamp('When it ends.'),
+    capacity: Type.Integer({ examples: [5] }),
+    attendee_count: Type.Integer({ examples: [2] }),
+    open_places: Type.Integer({ examples: [3] }),
+    created_at: Timestamp('When it was created.'),
+    joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
+    conflicts: Type.Array(Type.String(), {
+      description: "The caller's other tasks, of any project, that overlap this one.",
+    }),
+    rights: TaskRights,
+  },
+  { $id: 'Task' },
+);
+
+export const TaskPage = { ...Page(Type.Ref('Task')), $id: 'TaskPage' };
+
+export const NewTask = Shape(
+  {
+    title: title(),
+    description: Type.Optional(description()),
+    category: Type.Optional(category()),
+    tid: Type.Optional(Nullable(tid())),
+    starts_at: Moment('When it begins.'),
+    ends_at: Moment('When it ends.'),
+    capacity: capacity(),
+  },
+  { $id: 'NewTask' },
+);
+
+export const TaskChanges = Shape(
+  {
+    title: Type.Optional(title()),
+    description: Type.Optional(description()),
+    category: Type.Optional(category()),
+    tid: Type.Optional(Nullable(tid())),
+    starts_at: Type.Optional(Moment('When it begins.')),
+    ends_at: Type.Optional(Moment('When it ends.')),
+    capacity: Type.Optional(capacity()),
+    release_conflicting: Type.Optional(
+      Type.Boolean({
+        description: 'Take those off the task who have another one at the new time. Without it, such a move is 409.',
+        examples: [false],
+      }),
+    ),
+  },
+  { $id: 'TaskChanges' },
+);
+
+const filters = {
+  day: Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(?:19[7-9]|2\\d\\d)\\d-',
+      maxLength: 10,
+      description: "Tasks that begin on this day in the project's time zone.",
+      examples: ['2026-08-08'],
+    }),
+  ),
+  tid: Type.Optional(tid()),
+  category: Type.Optional(category()),
+  open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
+  mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
+};
+export const TaskFilters = Shape(filters);
+export const TaskQuery = Shape({ ...PageQuery, ...filters });
+export const ProjectParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const TaskParams = Shape({ pid: Slug('Project.', ['2026']), id: taskId() });
+export const DeleteTaskQuery = Shape({
+  force: Type.Optional(Type.Boolean({ description: 'true: delete the task although people have joined it.' })),
+});
+
+export const taskSchemas = [Task, TaskPage, NewTask, TaskChanges];
+
+export type Task = Static<typeof Task>;
+export type TaskRights = Static<typeof TaskRights>;
+export type NewTask = Static<typeof NewTask>;
+export type TaskChanges = Static<typeof TaskChanges>;
+export type TaskFilters = Static<typeof TaskFilters>;
+export type TaskQuery = Static<typeof TaskQuery>;

@@ -1,0 +1,211 @@
+import type { Standing } from '../../auth/standing.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/secrets.ts';
+import { dayRange, toUtc } from '../../lib/time.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
+import { deleteAttendances, holdPlansOfAttendees, listConflicting } from './attendance.queries.ts';
+import { canPlanFor, canSeeAttendees, hasEnded, overlap } from './tasks.policy.ts';
+import {
+  deleteTask,
+  findTask,
+  findTeam,
+  holdTask,
+  insertTask,
+  listOwnTimes,
+  selectTasks,
+  timezoneOf,
+  updateTask,
+} from './tasks.queries.ts';
+import type { TaskPlace, TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
+import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts';
+
+/** Who asks, what they are in the project, and when. */
+export type Asker = { standing: Standing; uid: string; now: Date };
+
+export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
+
+/** Adds what the tasks are to the caller; one read for any number of them. */
+export async function presentTasks(read: Reader, asker: Asker, rows: readonly TaskRow[]): Promise<Task[]> {
+  const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
+  const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
+  const own = rows.length === 0 ? [] : await listOwnTimes(read, asker.uid, from, to);
+  return rows.map((row) => presentTask(asker, row, own));
+}
+
+function presentTask({ standing, now }: Asker, row: TaskRow, own: readonly (TaskPlace & { ends_at: string })[]): Task {
+  const joined = own.some(({ id }) => id === row.id);
+  const conflicts = own.filter((other) => other.id !== row.id && overlap(other, row)).map(({ id }) => id);
+  const plans = canPlanFor(standing, row.tid);
+  const ended = hasEnded(row, timestamp(now));
+  const { revision: _, ...task } = row;
+  return {
+    ...task,
+    open_places: row.capacity - row.attendee_count,
+    joined,
+    conflicts,
+    rights: {
+      edit: plans,
+      add_attendees: plans,
+      see_attendees: canSeeAttendees(standing, joined),
+      join: !joined && !ended && conflicts.length === 0 && row.attendee_count < row.capacity,
+      leave: joined && !ended,
+    },
+  };
+}
+
+export async function selectionOf(read: Reader, { standing, uid, now }: Asker, filters: TaskFilters) {
+  const { day, tid, category, open, mine } = filters;
+  const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, standing.scope));
+  const selection: TaskSelection = {
+    ...range,
+    tid,
+    category,
+    openAt: open === true ? timestamp(now) : undefined,
+    attendee: mine === true ? uid : undefined,
+  };
+  return selection;
+}
+
+const batch = 500;
+
+/** Every task of a selection, read in batches so that a long plan needs no more memory than a short one. */
+export async function* walkTasks(read: Reader, asker: Asker, selection: TaskSelection): AsyncGenerator<Task> {
+  let after: TaskPlace | undefined;
+  for (;;) {
+    const rows = await selectTasks(read, asker.standing.scope, selection, after, batch).execute();
+    yield* await presentTasks(read, asker, rows);
+    after = rows.at(-1);
+    if (rows.length < batch) return;
+  }
+}
+
+export async function createTask(trx: Trx, asker: Asker, input: NewTask): Promise<Task> {
+  const { standing, uid, now } = asker;
+  const tid = input.tid ?? null;
+  await requirePlannable(trx, standing, tid);
+  const row = await insertTask(trx, {
+    id: newId(now),
+    pid: standing.scope.pid,
+    tid,
+    title: input.title,
+    description: input.description ?? '',
+    category: input.category ?? '',
+    ...inOrder(toUtc('/starts_at', input.starts_at), toUtc('/ends_at', input.ends_at)),
+    capacity: input.capacity,
+    created_by: uid,
+    created_at: timestamp(now),
+  });
+  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid: row.pid, detail: { tid } });
+  const [task] = await presentTasks(trx, asker, [row]);
+  return task ?? fail('internal');
+}
+
+async function requirePlannable(trx: Trx, standing: Standing, tid: string | null): Promise<void> {
+  if (!canPlanFor(standing, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  if (tid === null) return;
+  const team = await findTeam(trx, standing.scope, tid);
+  const detail = 'is not a team of this project';
+  if (team === undefined)
+    return fail('not_allowed', { detail: `/tid ${detail}`, errors: [{ pointer: '/tid', detail }] });
+  if (team.disabled_at !== null) fail('team_disabled');
+}
+
+function inOrder(starts_at: string, ends_at: string) {
+  return ends_at > starts_at ? { starts_at, ends_at } : failField('/ends_at', 'must be after starts_at');
+}
+
+type Change = Asker & { id: string; expected: number | undefined };
+
+/**
+ * A move in time holds the plans of all who have joined before the task itself, in the order in which joining does.
+ * Whoever joined between the two steps is held by the second time; only that can meet a joiner head-on, and is retried.
+ */
+export async function changeTask(db: Db, change: Change, input: TaskChanges): Promise<TaskRow> {
+  const { standing, id, expected, uid, now } = change;
+  const moves = input.starts_at !== undefined || input.ends_at !== undefined;
+  return db.transaction(async (trx) => {
+    if (moves) await holdPlansOfAttendees(trx, id);
+    const before = (await holdTask(trx, standing.scope, id, expected)) ?? (await missing(trx, standing, id));
+    if (moves) await holdPlansOfAttendees(trx, id);
+    if (!canPlanFor(standing, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    const values = valuesOf(before, input);
+    if (values.tid !== before.tid) await requirePlannable(trx, standing, values.tid);
+    const released = moves ? await releaseConflicting(trx, change, values, input.release_conflicting === true) : 0;
+    values.attendee_count -= released;
+    if (values.capacity < values.attendee_count) {
+      fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
+    }
+    const after = await updateTask(trx, standing.scope, id, values);
+    const fields = Object.keys(input).join(' ');
+    await record(trx, now, {
+      actor: uid,
+      kind: 'task.changed',
+      subject: id,
+      pid: after.pid,
+      detail: { fields, released },
+    });
+    return after;
+  });
+}
+
+async function missing(trx: Trx, standing: Standing, id: string): Promise<never> {
+  return (await findTask(trx, standing.scope, id)) === undefined ? noSuchTask() : fail('stale');
+}
+
+function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
+  const { id: _id, pid: _pid, created_at: _created, revision: _revision, ...kept } = before;
+  const { title, description, category, tid, capacity } = input;
+  return {
+    ...kept,
+    ...inOrder(
+      input.starts_at === undefined ? before.starts_at : toUtc('/starts_at', input.starts_at),
+      input.ends_at === undefined ? before.ends_at : toUtc('/ends_at', input.ends_at),
+    ),
+    title: title ?? before.title,
+    description: description ?? before.description,
+    category: category ?? before.category,
+    tid: tid === undefined ? before.tid : tid,
+    capacity: capacity ?? before.capacity,
+  };
+}
+
+/** Nobody loses a place by somebody else's edit unless the editor says so; then each of them is named in the audit. */
+async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, agreed: boolean): Promise<number> {
+  const { id, uid, now, standing } = change;
+  const conflicting = await listConflicting(trx, id, values.starts_at, values.ends_at);
+  if (conflicting.length === 0) return 0;
+  if (!agreed) {
+    fail('task_overlap', { detail: `${conflicting.length} of those who have joined have another task at that time` });
+  }
+  const uids = conflicting.map((one) => one.uid);
+  await deleteAttendances(trx, id, uids);
+  await recordAll(
+    trx,
+    now,
+    uids.map((subject) => ({
+      actor: uid,
+      kind: 'attendance.removed',
+      subject,
+      pid: standing.scope.pid,
+      detail: { task: id },
+    })),
+  );
+  return conflicting.length;
+}
+
+export async function removeTask(db: Db, change: Change, force: boolean): Promise<void> {
+  const { standing, id, expected, uid, now } = change;
+  await db.transaction(async (trx) => {
+    const task = (await holdTask(trx, standing.scope, id, expected)) ?? (await missing(trx, standing, id));
+    if (!canPlanFor(standing, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    const { attendee_count: attendees, pid, title } = task;
+    if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
+    await deleteTask(trx, standing.scope, id);
+    await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
+  });
+}
+
+export type TaskServices = { db: Db; clock: Clock };

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { createCrew } from '../../../../test/support/crew.ts';
+import type { Crew } from '../../../../test/support/crew.ts';
+import { createProject, createTeam } from '../../../../test/support/factories.ts';
+import type { NewTask, Task } from './tasks.schema.ts';
+
+let muster: TestApp;
+let crew: Crew;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  crew = await createCrew(muster);
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const desk = {
+  title: 'Registration desk',
+  tid: 'venue',
+  starts_at: '2026-08-08T09:00:00+08:00',
+  ends_at: '2026-08-08T12:00:00+08:00',
+  capacity: 2,
+};
+
+async function createTask(fields: Partial<NewTask> = {}): Promise<Task> {
+  const response = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, ...fields });
+  expect(response.statusCode).toBe(201);
+  return response.json();
+}
+
+const auditOf = async (subject: string) =>
+  muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'kind', 'pid', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute();
+
+test('a chief plans a task for the own team, and times are kept in UTC', async () => {
+  const response = await crew.as(crew.chief, 'POST', 'tasks', {
+    ...desk,
+    description: '**Bring** water',
+    category: 'desk',
+  });
+  expect(response.statusCode).toBe(201);
+  const task: Task = response.json();
+  expect(task).toEqual({
+    id: expect.stringMatching(/^[0-9a-z]{26}$/),
+    pid: crew.pid,
+    title: 'Registration desk',
+    description: '**Bring** water',
+    category: 'desk',
+    tid: 'venue',
+    starts_at: '2026-08-08T01:00:00.000Z',
+    ends_at: '2026-08-08T04:00:00.000Z',
+    capacity: 2,
+    attendee_count: 0,
+    open_places: 2,
+    created_at: muster.clock.now().toISOString(),
+    joined: false,
+    conflicts: [],
+    rights: { edit: true, add_attendees: true, see_attendees: true, join: true, leave: false },
+  });
+  expect((await crew.as(crew.member, 'GET', `tasks/${task.id}`)).json()).toEqual({
+    ...task,
+    rights: { edit: false, add_attendees: false, see_attendees: false, join: true, leave: false },
+  });
+  expect(await auditOf(task.id)).toEqual([
+    { actor: crew.chief.uid, kind: 'task.created', pid: crew.pid, detail: JSON.stringify({ tid: 'venue' }) },
+  ]);
+});
+
+test('a chief plans neither for another team nor for the whole project', async () => {
+  expect((await crew.as(crew.otherChief, 'POST', 'tasks', desk)).statusCode).toBe(403);
+  expect((await crew.as(crew.chief, 'POST', 'tasks', { ...desk, tid: null })).statusCode).toBe(403);
+  const venue = await createTask();
+  const press = await createTask({ tid: 'press' });
+  const whole = await createTask({ tid: null });
+  for (const [who, id] of [
+    [crew.otherChief, venue.id],
+    [crew.chief, press.id],
+    [crew.chief, whole.id],
+  ] as const) {
+    expect((await crew.as(who, 'PATCH', `tasks/${id}`, { title: 'x' })).statusCode).toBe(403);
+    expect((await crew.as(who, 'DELETE', `tasks/${id}`)).statusCode).toBe(403);
+  }
+  expect((await crew.as(crew.chief, 'PATCH', `tasks/${venue.id}`, { tid: 'press' })).statusCode).toBe(403);
+  expect((await crew.as(crew.chief, 'PATCH', `tasks/${venue.id}`, { tid: null })).statusCode).toBe(403);
+  expect((await crew.as(crew.owner, 'PATCH', `tasks/${venue.id}`, { tid: null })).json()).toMatchObject({ tid: null });
+});
+
+test('visitors are asked to sign in, strangers and members are refused', async () => {
+  const { id } = await createTask();
+  for (const [method, path, payload] of [
+    ['GET', 'tasks', undefined],
+    ['GET', 'tasks.csv', undefined],
+    ['GET', `tasks/${id}`, undefined],
+    ['POST', 'tasks', desk],
+    ['PATCH', `tasks/${id}`, {}],
+    ['DELETE', `tasks/${id}`, undefined],
+  ] as const) {
+    expect((await crew.as(undefined, method, path, payload)).statusCode).toBe(401);
+    expect((await crew.as(crew.stranger, method, path, payload)).statusCode).toBe(403);
+    if (method !== 'GET') expect((await crew.as(crew.member, method, path, payload)).statusCode).toBe(403);
+  }
+});
+
+test('a task of another project is not found, whatever is tried with it', async () => {
+  const { id } = await createTask();
+  const elsewhere = await createProject(muster, { owners: [crew.owner] });
+  for (const [method, path, payload] of [
+    ['GET', '', undefined],
+    ['PATCH', '', { title: 'x' }],
+    ['DELETE', '?force=true', undefined],
+    ['PUT', '/attendance', undefined],
+    ['DELETE', '/attendance', undefined],
+    ['GET', '/attendees', undefined],
+    ['GET', '/attendees.csv', undefined],
+    ['PUT', `/attendees/${crew.owner.uid}`, undefined],
+    ['DELETE', `/attendees/${crew.owner.uid}`, undefined],
+  ] as const) {
+    const response = await crew.at(elsewhere)(crew.owner, method, `tasks/${id}${path}`, payload);
+    expect([method, path, response.statusCode]).toEqual([method, path, 404]);
+  }
+  expect((await crew.as(crew.owner, 'GET', `tasks/${id}`)).json()).toMatchObject({
+    title: desk.title,
+    attendee_count: 0,
+  });
+});
+
+test('PATCH changes only what it names, and not what has changed meanwhile', async () => {
+  const { id } = await createTask();
+  const etag = String((await crew.as(crew.owner, 'GET', `tasks/${id}`)).headers['etag']);
+  const changed = await crew.as(crew.chief, 'PATCH', `tasks/${id}`, { title: 'Front desk' }, { 'if-match': etag });
+  expect(changed.statusCode).toBe(200);
+  expect(changed.json()).toMatchObject({ ...(await (await crew.as(crew.chief, 'GET', `tasks/${id}`)).json()) });
+  expect(changed.json()).toMatchObject({ title: 'Front desk', tid: 'venue', capacity: 2 });
+  const late = await crew.as(crew.owner, 'PATCH', `tasks/${id}`, { title: 'Back desk' }, { 'if-match': etag });
+  expect(late.statusCode).toBe(412);
+  expect((await crew.as(crew.owner, 'DELETE', `tasks/${id}`, undefined, { 'if-match': etag })).statusCode).toBe(412);
+  const fresh = String(changed.headers['etag']);
+  const next = await crew.as(crew.owner, 'PATCH', `tasks/${id}`, { capacity: 3 }, { 'if-match': fresh });
+  expect(next.json()).toMatchObject({ title: 'Front desk', capacity: 3 });
+});
+
+test('a repeated POST with its key creates one task', async () => {
+  const key = { 'idempotency-key': 'task-once' };
+  const first = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, category: 'once' }, key);
+  const second = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, category: 'once' }, key);
+  expect(second.json()).toEqual(first.json());
+  expect((await crew.as(crew.owner, 'GET', `tasks?category=once`)).json().data).toHaveLength(1);
+  expect((await crew.as(crew.owner, 'POST', 'tasks', { ...desk, category: 'x' }, key)).statusCode).toBe(422);
+});
+
+test('an unknown team is refused by its field, a disabled one by its state', async () => {
+  await createTeam(muster, crew.pid, { tid: 'gone', disabled: true });
+  const unknown = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, tid: 'nobody' });
+  expect(unknown.statusCode).toBe(422);
+  expect(unknown.json().errors[0].pointer).toBe('/tid');
+  const disabled = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, tid: 'gone' });
+  expect(disabled.statusCode).toBe(409);
+  expect(disabled.json()).toMatchObject({ code: 'team_disabled' });
+});
+
+test('a task with attendees is deleted only by force, and the audit says how many there were', async () => {
+  const { id } = await createTask({ starts_at: '2026-09-01T09:00:00Z', ends_at: '2026-09-01T10:00:00Z' });
+  await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  muster.clock.advance(1);
+  const refused = await crew.as(crew.owner, 'DELETE', `tasks/${id}`);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'task_has_attendees' });
+  expect((await crew.as(crew.chief, 'DELETE', `tasks/${id}?force=true`)).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'GET', `tasks/${id}`)).statusCode).toBe(404);
+  expect((await auditOf(id)).at(-1)).toEqual({
+    actor: crew.chief.uid,
+    kind: 'task.removed',
+    pid: crew.pid,
+    detail: JSON.stringify({ title: desk.title, attendees: 1 }),
+  });
+});
+
+const bad: [field: string, value: unknown][] = [
+  ['title', ''],
+  ['title', '   '],
+  ['title', 'x'.repeat(201)],
+  ['title', 7],
+  ['title', null],
+  ['title', 'a\u0000b'],
+  ['title', 'a\nb'],
+  ['title', 'a\ud800b'],
+  ['description', 'x'.repeat(20_001)],
+  ['description', 'a\u0000b'],
+  ['description', 'a\u0007b'],
+  ['description', 'a\udfffb'],
+  ['description', ['a']],
+  ['category', 'x'.repeat(101)],
+  ['category', 'a\tb'],
+  ['category', 'a\ud800'],
+  ['category', {}],
+  ['tid', 'Not A Slug'],
+  ['tid', 'a\u0000'],
+  ['tid', 5],
+  ['capacity', 0],
+  ['capacity', -1],
+  ['capacity', 10_001],
+  ['capacity', 1.5],
+  ['capacity', '3'],
+  ['capacity', 2 ** 53 + 2],
+  ['capacity', 1e300],
+  ['starts_at', '2026-02-30T09:00:00Z'],
+  ['starts_at', '2026-08-08T09:00:00'],
+  ['starts_at', '2026-08-08'],
+  ['starts_at', 'tomorrow'],
+  ['starts_at', '0000-01-01T00:00:00Z'],
+  ['starts_at', '2026-08-08T25:00:00Z'],
+  ['starts_at', '2026-08-08T09:00:00Z\u0000'],
+  ['starts_at', 1_786_150_800],
+  ['ends_at', '2016-12-31T23:59:60Z'],
+  ['ends_at', '9999-12-31T23:59:59-12:00'],
+  ['ends_at', '2026-08-08T09:00:00+08:00'],
+  ['ends_at', '2026-08-08T08:00:00+08:00'],
+  ['ends_at', null],
+  ['attendee_count', 1],
+  ['joined', true],
+];
+
+test.each(bad)('%s cannot be %j, in a new task or a change', async (field, value) => {
+  const count = (await crew.as(crew.owner, 'GET', `tasks?category=bad`)).json().data.length;
+  const { id } = await createTask();
+  const payload = { ...desk, category: 'bad', [field]: value };
+  for (const response of [
+    await crew.as(crew.owner, 'POST', 'tasks', payload),
+    await crew.as(crew.owner, 'PATCH', `tasks/${id}`, { [field]: value }),
+  ]) {
+    expect([400, 422]).toContain(response.statusCode);
+    expect(response.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(`/${field}`);
+  }
+  expect((await crew.as(crew.owner, 'GET', `tasks?category=bad`)).json().data).toHaveLength(count);
+  expect((await crew.as(crew.owner, 'GET', `tasks/${id}`)).json()).toMatchObject({ title: desk.title, capacity: 2 });
+});
+
+test('text of any script is kept as it was written', async () => {
+  const title = '報到櫃台 – استقبال 🎪 e\u0301';
+  const response = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, title, category: '受付' });
+  expect(response.json()).toMatchObject({ title, category: '受付' });
+  const listed = await crew.as(crew.owner, 'GET', `tasks?category=${encodeURIComponent('受付')}`);
+  expect(listed.json().data.map((task: Task) => task.title)).toEqual([title]);
+});

@@ -1,0 +1,55 @@
+import { failField } from '../errors.ts';
+import { Type } from './schema.ts';
+import { timestamp } from './clock.ts';
+
+/** A moment as callers write it: RFC 3339 with any offset. */
+export const Moment = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: `${description} RFC 3339 with any offset.`,
+    examples: ['2026-11-15T17:30:00+08:00'],
+  });
+
+const moment = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:z|[+-]\d\d:\d\d)$/i;
+const earliest = '1970-01-01T00:00:00.000Z';
+const latest = '2999-12-31T23:59:59.999Z';
+
+/** The moment in UTC with milliseconds. Leap seconds and years that an engine cannot store are refused. */
+export function toUtc(pointer: string, text: string): string {
+  const date = new Date(moment.test(text) ? text.toUpperCase().replace(' ', 'T') : Number.NaN);
+  if (Number.isNaN(date.getTime())) return failField(pointer, 'must be a date and time with an offset, as in RFC 3339');
+  const utc = timestamp(date);
+  return utc.length === latest.length && utc >= earliest && utc <= latest
+    ? utc
+    : failField(pointer, 'must be between the years 1970 and 2999');
+}
+
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Whether a text that came back in a cursor is a moment as this service writes it. */
+export const isTimestamp = (text: string): boolean => isUtc.test(text) && !Number.isNaN(Date.parse(text));
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** When a day begins and ends in a time zone, in UTC. Days on which the clocks change are shorter or longer. */
+export function dayRange(day: string, timezone: string): { from: string; to: string } {
+  const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
+  const noon = Date.parse(`${day}T12:00:00.000Z`);
+  const next = timestamp(new Date(noon + 24 * hourMs)).slice(0, 10);
+  return { from: firstMoment(dateOf, day), to: firstMoment(dateOf, next) };
+}
+
+/** Found by halving: where the clocks change at midnight a day does not begin at 0:00, so there is no sum to do. */
+function firstMoment(dateOf: Intl.DateTimeFormat, day: string): string {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`);
+  let before = midnight - 16 * hourMs;
+  let reached = midnight + 16 * hourMs;
+  while (reached - before > minuteMs) {
+    const middle = before + Math.floor((reached - before) / 2 / minuteMs) * minuteMs;
+    if (dateOf.format(new Date(middle)) < day) before = middle;
+    else reached = middle;
+  }
+  return timestamp(new Date(reached));
+}
