@@ -12,6 +12,10 @@ export type Attendee = { uid: string; name: string; joined_at: string };
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
 
+export type AuditPage = { data: AuditRecord[]; next: string | null };
+
+export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; subject: string; subject_name: string | null; detail: Record<string, string | number | null> };
+
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
@@ -108,6 +112,14 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
+export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean } };
+
+export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null };
+
+export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
+
+export type UserPage = { data: UserEntry[]; next: string | null };
+
 export type Operations = {
   /** Put a person on a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
@@ -143,6 +155,8 @@ export type Operations = {
   exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
+  /** Read who did what, as CSV */
+  export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
   /** The team's contact sheet as CSV */
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
   /** Everyone in a project as CSV */
@@ -177,22 +191,22 @@ export type Operations = {
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
+  /** Read a person's public info */
+  get_user: { input: { path: { uid: string } }; answer: User };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** List who has joined a task */
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
-  /** List the chiefs of a team */
-  list_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  /** Read who did what */
+  list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
-  /** List the members of a team, the chiefs first */
-  list_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the teams of a project */
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
   /** List the teams of a project */
@@ -207,12 +221,18 @@ export type Operations = {
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: TaskPage };
+  /** List the chiefs of a team */
+  list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
+  /** List the members of a team, the chiefs first */
+  list_team_members: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the teams of a project */
   list_teams: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPage };
   /** List the caller's API tokens */
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
   /** List what travelling is paid with */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
+  /** Search people by name */
+  list_users: { input: { query?: { q?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
@@ -227,6 +247,8 @@ export type Operations = {
   put_resume: { input: { headers?: { 'if-match'?: string }; body: { markdown: string } }; answer: Resume };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  /** Lift the suspension of an account */
+  reinstate_user: { input: { path: { uid: string } }; answer: undefined };
   /** Remove all sessions */
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
   /** Take a person off a task */
@@ -247,6 +269,8 @@ export type Operations = {
   sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
+  /** Suspend an account */
+  suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
   /** Change a project */
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string } }; answer: Project };
   /** Change a team */
@@ -271,6 +295,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   end_session: ['DELETE', '/api/me/sessions/{id}'],
   exchange_token: ['POST', '/api/token'],
   export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
+  export_audit: ['GET', '/api/audit.csv'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
@@ -288,14 +313,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_resume: ['GET', '/api/me/resume'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
+  get_user: ['GET', '/api/users/{uid}'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
-  list_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
+  list_audit: ['GET', '/api/audit'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_members: ['GET', '/api/members/{pid}'],
-  list_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
@@ -303,9 +328,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_projects: ['GET', '/api/projects'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
+  list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
+  list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
   list_teams: ['GET', '/api/projects/{pid}/teams'],
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
+  list_users: ['GET', '/api/users'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_dietary_habits: ['PUT', '/api/me/dietary-habits'],
@@ -313,6 +341,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_real_profile: ['PUT', '/api/me/real-profile'],
   put_resume: ['PUT', '/api/me/resume'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
   remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
@@ -323,6 +352,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   sign_in: ['POST', '/api/sign-in'],
   sign_out: ['POST', '/api/sign-out'],
+  suspend_user: ['PUT', '/api/users/{uid}/suspension'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
 };

@@ -14,6 +14,8 @@ import { standings } from './auth/standing.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
+import { auditSchemas } from './features/audit/audit.schema.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { docsSchemas } from './features/docs/docs.schema.ts';
@@ -52,6 +54,8 @@ import { teamRoutes } from './features/teams/teams.routes.ts';
 import { teamSchemas } from './features/teams/teams.schema.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { tokenSchemas } from './features/tokens/tokens.schema.ts';
+import { userRoutes } from './features/users/users.routes.ts';
+import { userSchemas } from './features/users/users.schema.ts';
 import { answerUnknown, clientErrorHandler } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
@@ -89,6 +93,8 @@ const schemas = [
   ...privateSchemas,
   ...dietarySchemas,
   ...sessionSchemas,
+  ...userSchemas,
+  ...auditSchemas,
   ...taskSchemas,
   ...attendanceSchemas,
 ];
@@ -190,4 +196,6 @@ function apiRoutes(app: App, services: Services): void {
   profileRoutes(app, services);
   privateRoutes(app, services);
   sessionRoutes(app, services);
+  userRoutes(app, services);
+  auditRoutes(app, services);
 }

@@ -1,4 +1,5 @@
-import type { Trx } from '../../db/db.ts';
+import { sql } from 'kysely';
+import type { Reader, Trx } from '../../db/db.ts';
 
 export type AuditRow = {
   id: string;
@@ -12,4 +13,59 @@ export type AuditRow = {
 
 export async function insertAudit(trx: Trx, rows: readonly AuditRow[]): Promise<void> {
   await trx.insertInto('audit').values(rows).execute();
+}
+
+export type AuditSelection = { pid?: string | undefined; actor?: string | undefined; kind?: string | undefined };
+
+/** Newest first. Identifiers begin with the time, so their order is the order of events. */
+export const selectAudit = (
+  read: Reader,
+  { pid, actor, kind }: AuditSelection,
+  limit: number,
+  before: string | undefined,
+) =>
+  read
+    .selectFrom('audit')
+    .leftJoin('people as actors', 'actors.uid', 'audit.actor')
+    .leftJoin('people as subjects', 'subjects.uid', 'audit.subject')
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.actor',
+      'actors.name as actor_name',
+      'audit.kind',
+      'audit.pid',
+      'audit.subject',
+      'subjects.name as subject_name',
+      'audit.detail',
+    ])
+    .$if(pid !== undefined, (query) => query.where('audit.pid', '=', pid ?? ''))
+    .$if(actor !== undefined, (query) => query.where('audit.actor', '=', actor ?? ''))
+    .$if(kind !== undefined, (query) => query.where('audit.kind', '=', kind ?? ''))
+    .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
+    .orderBy('audit.id', 'desc')
+    .limit(limit);
+
+/** What speaks of a person, whoever did it, or what they did: oldest first. */
+export const selectAuditOf = (read: Reader, uid: string, limit: number, after: string) =>
+  read
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor', 'kind', 'pid', 'subject', 'detail'])
+    .where((eb) => eb.or([eb('actor', '=', uid), eb('subject', '=', uid)]))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** The entries stay, without the person: one new name for them in all, in place of the identifier. */
+export async function renameInAudit(trx: Trx, uid: string, name: string): Promise<void> {
+  const detail = sql<string>`replace(detail, ${uid}, ${name})`;
+  await trx
+    .updateTable('audit')
+    .set({ detail: '{}' })
+    .where('subject', '=', uid)
+    .where('kind', 'in', ['person.suspended', 'person.reinstated'])
+    .execute();
+  await trx.updateTable('audit').set({ actor: name, detail }).where('actor', '=', uid).execute();
+  await trx.updateTable('audit').set({ subject: name, detail }).where('subject', '=', uid).execute();
 }

@@ -44,6 +44,8 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Projects', description: 'The event of each year, and who owns it.' },
         { name: 'Teams', description: 'Teams, their chiefs and their members.' },
         { name: 'Subsidies', description: 'What travelling from where is paid with.' },
+        { name: 'People', description: 'Other people, as far as they show themselves, and suspension.' },
+        { name: 'Audit', description: 'Who did what.' },
         { name: 'Operation', description: 'For the operator and the machines.' },
       ],
       components: { securitySchemes: securitySchemes() },

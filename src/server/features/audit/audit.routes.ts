@@ -1,0 +1,77 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Standings } from '../../auth/standing.ts';
+import type { Db } from '../../db/db.ts';
+import { sendCsv } from '../../lib/csv.ts';
+import type { Cell } from '../../lib/csv.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Type } from '../../lib/schema.ts';
+import { admitToAudit, presentAudit, walkAudit } from './audit-log.service.ts';
+import { selectAudit } from './audit.queries.ts';
+import { AuditFilter, AuditQuery } from './audit.schema.ts';
+import type { AuditRecord } from './audit.schema.ts';
+
+const description =
+  'Every change of rights, teams, money, forms and people’s data, and every read of somebody else’s private data. ' +
+  'Administrators see all of it; owners, with `project`, what was done in their own project. Newest first.';
+
+const columns = [
+  'id',
+  'at',
+  'actor',
+  'actor_name',
+  'kind',
+  'project',
+  'subject',
+  'subject_name',
+  'detail',
+] as const satisfies (keyof AuditRecord)[];
+
+export function auditRoutes(app: App, { db, standings }: { db: Db; standings: Standings }): void {
+  app.get(
+    '/api/audit',
+    {
+      config: { access: 'signed_in', problems: ['forbidden', 'not_found'] },
+      schema: {
+        tags: ['Audit'],
+        operationId: 'list_audit',
+        summary: 'Read who did what',
+        description,
+        querystring: AuditQuery,
+        response: { 200: Type.Ref('AuditPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor, ...filter } = request.query;
+      const selection = await admitToAudit(standings, callerOf(request), filter);
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await selectAudit(db.read, selection, limit + 1, before).execute();
+      return pageOf(rows, limit, presentAudit, (row) => [row.id]);
+    },
+  );
+
+  app.get(
+    '/api/audit.csv',
+    {
+      config: { access: 'signed_in', problems: ['forbidden', 'not_found'] },
+      schema: {
+        tags: ['Audit'],
+        operationId: 'export_audit',
+        summary: 'Read who did what, as CSV',
+        description: `${description} The same columns as the JSON; \`detail\` is JSON in its cell.`,
+        produces: ['text/csv'],
+        querystring: AuditFilter,
+        response: { 200: Type.String({ description: 'UTF-8, safe to open in a spreadsheet.' }) },
+      },
+    },
+    async (request, reply) => {
+      const selection = await admitToAudit(standings, callerOf(request), request.query);
+      async function* rows(): AsyncGenerator<Cell[]> {
+        for await (const record of walkAudit(db.read, selection)) {
+          yield columns.map((name) => (name === 'detail' ? JSON.stringify(record.detail) : record[name]));
+        }
+      }
+      return sendCsv(reply, 'audit.csv', columns, rows());
+    },
+  );
+}

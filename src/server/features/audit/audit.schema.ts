@@ -1,0 +1,47 @@
+import { Line, Nullable, Page, PageQuery, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const Detail = Type.Unsafe<Record<string, string | number | null>>({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'null'] },
+  description: 'What more there is to say, by name. Never private data.',
+  examples: [{ tid: 'venue', role: 'member' }],
+});
+
+export const AuditRecord = Shape(
+  {
+    id: Type.String(),
+    at: Timestamp('When it was done.'),
+    actor: Nullable(Type.String({ description: 'Who did it; null for the service itself. `erased-...` once gone.' })),
+    actor_name: Nullable(Type.String({ description: 'Their name today.', examples: ['Ada Lovelace'] })),
+    kind: Type.String({ description: 'What was done.', examples: ['member.added'] }),
+    project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
+    subject: Type.String({ description: 'To whom or to what.' }),
+    subject_name: Nullable(Type.String({ description: 'Their name today, if it is a person.', examples: ['王小明'] })),
+    detail: Detail,
+  },
+  { $id: 'AuditRecord' },
+);
+
+export const AuditPage = { ...Page(Type.Ref('AuditRecord')), $id: 'AuditPage' };
+
+const filters = {
+  actor: Type.Optional(Line(64, { minLength: 1, description: 'Only what this person did.' })),
+  project: Type.Optional(Slug('Only what was done in this project.', ['2026'])),
+  kind: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]+\\.[a-z_]+$',
+      maxLength: 64,
+      description: 'Only this kind.',
+      examples: ['member.added'],
+    }),
+  ),
+};
+
+export const AuditQuery = Shape({ ...filters, ...PageQuery });
+export const AuditFilter = Shape(filters);
+
+export const auditSchemas = [AuditRecord, AuditPage];
+
+export type AuditFilter = Static<typeof AuditFilter>;
+export type AuditRecord = Static<typeof AuditRecord>;

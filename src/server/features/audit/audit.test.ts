@@ -1,0 +1,184 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
+import type { TestPerson } from '../../../../test/support/factories.ts';
+import { selectAudit } from './audit.queries.ts';
+import { record, recordPrivateReads } from './audit.service.ts';
+
+let muster: TestApp;
+let admin: Record<string, string>;
+let owner: TestPerson;
+let pid: string;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  admin = await signedIn(await createPerson(muster, { administrator: true }));
+  owner = await createPerson(muster, { name: 'Olive Owner' });
+  pid = await createProject(muster, { owners: [owner] });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const signedIn = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
+const get = (url: string, headers: Record<string, string> = {}) => muster.call({ url, headers });
+
+type Wanted = Omit<Parameters<typeof record>[2], 'kind'> & { kind?: Parameters<typeof record>[2]['kind'] };
+const write = async (entry: Wanted) => {
+  muster.clock.advance(1);
+  await muster.db.transaction((trx) => record(trx, muster.clock.now(), { kind: 'member.added', ...entry }));
+};
+
+test('administrators read everything, with the names of today, newest first', async () => {
+  const person = await createPerson(muster, { name: '王小明' });
+  await write({ actor: owner.uid, subject: person.uid, pid, detail: { tid: 'venue', seats: 2, note: null } });
+  await write({ actor: null, subject: 'something', kind: 'person.created' });
+  const { data } = (await get('/api/audit?limit=2', admin)).json();
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.any(String),
+      actor: null,
+      actor_name: null,
+      kind: 'person.created',
+      project: null,
+      subject: 'something',
+      subject_name: null,
+      detail: {},
+    },
+    {
+      id: expect.any(String),
+      at: expect.any(String),
+      actor: owner.uid,
+      actor_name: 'Olive Owner',
+      kind: 'member.added',
+      project: pid,
+      subject: person.uid,
+      subject_name: '王小明',
+      detail: { tid: 'venue', seats: 2, note: null },
+    },
+  ]);
+});
+
+test('owners read what was done in their own project, and nothing else', async () => {
+  const headers = await signedIn(owner);
+  const elsewhere = await createProject(muster);
+  await write({ actor: owner.uid, subject: 'here', pid });
+  await write({ actor: owner.uid, subject: 'elsewhere', pid: elsewhere });
+  const { data } = (await get(`/api/audit?project=${pid}&limit=200`, headers)).json();
+  expect(new Set(data.map((entry: { project: string }) => entry.project))).toEqual(new Set([pid]));
+  for (const path of ['/api/audit', '/api/audit.csv']) {
+    expect((await get(path, headers)).statusCode).toBe(403);
+    expect((await get(`${path}?project=${elsewhere}`, headers)).statusCode).toBe(403);
+    expect((await get(`${path}?project=nowhere`, headers)).statusCode).toBe(404);
+    expect((await get(`${path}?project=nowhere`, admin)).statusCode).toBe(404);
+    expect((await get(path)).statusCode).toBe(401);
+    expect((await get(`${path}?project=${pid}`, await signedIn(await createPerson(muster)))).statusCode).toBe(403);
+  }
+});
+
+test('actor, project and kind narrow the log, alone and together', async () => {
+  const actor = await createPerson(muster);
+  const other = await createProject(muster);
+  await write({ actor: actor.uid, subject: 'a', pid: other, kind: 'team.created' });
+  await write({ actor: actor.uid, subject: 'b', pid: other, kind: 'team.changed' });
+  await write({ actor: actor.uid, subject: 'c', kind: 'team.changed' });
+  const subjects = async (query: string) =>
+    (await get(`/api/audit?${query}`, admin)).json().data.map((entry: { subject: string }) => entry.subject);
+  expect(await subjects(`actor=${actor.uid}`)).toEqual(['c', 'b', 'a']);
+  expect(await subjects(`project=${other}`)).toEqual(['b', 'a']);
+  expect(await subjects(`project=${other}&kind=team.changed`)).toEqual(['b']);
+  expect(await subjects(`actor=${actor.uid}&kind=team.changed`)).toEqual(['c', 'b']);
+  expect(await subjects(`actor=${actor.uid}&kind=nothing.such`)).toEqual([]);
+});
+
+test('pages hold every entry once while new ones are written', async () => {
+  const actor = await createPerson(muster);
+  for (let i = 0; i < 5; i += 1) await write({ actor: actor.uid, subject: `s${i}` });
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const url: string = `/api/audit?actor=${actor.uid}&limit=2${cursor === null ? '' : `&cursor=${cursor}`}`;
+    const page = (await get(url, admin)).json();
+    seen.push(...page.data.map((entry: { subject: string }) => entry.subject));
+    cursor = page.next;
+    await write({ actor: actor.uid, subject: 'later' });
+  } while (cursor !== null);
+  expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0']);
+});
+
+test('the CSV has the columns of the JSON and cannot carry a formula', async () => {
+  const actor = await createPerson(muster, { name: '=1+1' });
+  await write({ actor: actor.uid, subject: 'plain', pid, detail: { tid: 'a,"b"' } });
+  const response = await get(`/api/audit.csv?actor=${actor.uid}&project=${pid}`, admin);
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.headers['content-disposition']).toBe('attachment; filename="audit.csv"');
+  const [entry] = (await get(`/api/audit?actor=${actor.uid}`, admin)).json().data;
+  expect(response.body).toBe(
+    `\uFEFF${Object.keys(entry).join(',')}\r\n` +
+      `${entry.id},${entry.at},${actor.uid},'=1+1,member.added,${pid},plain,,"{""tid"":""a,\\""b\\""""}"\r\n`,
+  );
+});
+
+test('the CSV holds all entries, however many, and the JSON page one query whatever its length', async () => {
+  const actor = await createPerson(muster);
+  const now = muster.clock.now();
+  const subjects = Array.from({ length: 1001 }, (_, i) => `subject${i}`);
+  await write({ actor: actor.uid, subject: 'first' });
+  const count = async () => {
+    const before = muster.db.queryCount();
+    await get(`/api/audit?actor=${actor.uid}`, admin);
+    return muster.db.queryCount() - before;
+  };
+  const one = await count();
+  await muster.db.transaction((trx) =>
+    recordPrivateReads(trx, now, { actor: actor.uid, subjects: [...subjects, actor.uid], pid, what: 'form:shirt' }),
+  );
+  expect(await count()).toBe(one);
+  const lines = (await get(`/api/audit.csv?actor=${actor.uid}&kind=private.read`, admin)).body.trim().split('\r\n');
+  // Reading one's own is no entry.
+  expect(lines).toHaveLength(1 + 1001);
+});
+
+test.each([
+  ['kind=Member', '/querystring/kind'],
+  ['kind=%00', '/querystring/kind'],
+  ['actor=%00', '/querystring/actor'],
+  [`actor=${'a'.repeat(65)}`, '/querystring/actor'],
+  ['project=No%20Slug', '/querystring/project'],
+  ['limit=1000', '/querystring/limit'],
+  ['cursor=e30', '/querystring/cursor'],
+  ['since=2026', '/querystring/since'],
+])('the log refuses %s, naming %s', async (query, pointer) => {
+  const response = await get(`/api/audit?${query}`, admin);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors[0].pointer).toBe(pointer);
+});
+
+test('a page of a long log is a range of an index', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => i);
+  for (let batch = 0; batch < 20; batch += 1) {
+    const row = (i: number) => ({
+      id: `z${batch}-${i}`,
+      at: muster.clock.now().toISOString(),
+      actor: `actor${i % 200}`,
+      kind: `kind${i % 200}.x`,
+      pid: `pid${i % 200}`,
+      subject: 's',
+      detail: '{}',
+    });
+    await muster.db.transaction((trx) => trx.insertInto('audit').values(rows.map(row)).execute());
+  }
+  await muster.db.transaction((trx) => trx.executeQuery(CompiledQuery.raw('analyze')));
+  for (const [selection, index] of [
+    [{}, 'audit_pkey|sqlite_autoindex_audit_1'],
+    [{ actor: 'actor1' }, 'audit_by_actor'],
+    [{ pid: 'pid1' }, 'audit_by_project'],
+    [{ kind: 'kind1.x' }, 'audit_by_kind'],
+  ] as const) {
+    const { sql, parameters } = selectAudit(muster.db.read, selection, 51, 'z5').compile();
+    const explain = muster.db.engine === 'sqlite' ? 'explain query plan' : 'explain';
+    const plan = await muster.db.read.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+    expect(JSON.stringify(plan.rows)).toMatch(new RegExp(index));
+    expect(JSON.stringify(plan.rows)).not.toMatch(/SCAN audit"|Seq Scan on audit/);
+  }
+});

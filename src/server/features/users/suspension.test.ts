@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import {
+  bearer,
+  browserOf,
+  createPerson,
+  createProject,
+  createTeam,
+  tokenOf,
+} from '../../../../test/support/factories.ts';
+
+let muster: TestApp;
+/** Another process on the same database. */
+let other: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  other = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, place: muster.place, clock: muster.clock });
+});
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await muster[Symbol.asyncDispose]();
+});
+
+type Headers = Record<string, string>;
+const signedIn = async (person: { uid: string }): Promise<Headers> => bearer(await tokenOf(muster, person));
+const administrator = async () => signedIn(await createPerson(muster, { administrator: true }));
+const suspend = (uid: string, headers: Headers, payload: object = {}) =>
+  muster.call({ method: 'PUT', url: `/api/users/${uid}/suspension`, headers, payload });
+const reinstate = (uid: string, headers: Headers) =>
+  muster.call({ method: 'DELETE', url: `/api/users/${uid}/suspension`, headers });
+
+const entriesOf = (uid: string) =>
+  muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'detail'])
+    .where('subject', '=', uid)
+    .where('kind', 'like', 'person.%')
+    .orderBy('id')
+    .execute();
+
+test('a suspended account can do nothing from the next request on, in every process, and is gone for others', async () => {
+  const person = await createPerson(muster, { name: 'Suspended Sam' });
+  const pid = await createProject(muster);
+  await createTeam(muster, pid, { members: [person] });
+  const [token, browser] = [await signedIn(person), await browserOf(muster, person)];
+  const admin = await administrator();
+  const volunteer = await signedIn(await createPerson(muster));
+  const listed = async () => (await muster.call(`/api/members/${pid}`)).json().data[0].members.length;
+  expect(await listed()).toBe(1);
+
+  expect((await suspend(person.uid, admin, { reason: 'spam' })).statusCode).toBe(204);
+  expect((await suspend(person.uid, admin, { reason: 'again' })).statusCode).toBe(204);
+  for (const app of [other, muster]) {
+    for (const headers of [token, browser]) {
+      const answer = await app.call({ url: '/api/me', headers });
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'suspended']);
+    }
+  }
+  expect(await listed()).toBe(0);
+  const url = `/api/users/${person.uid}`;
+  expect((await muster.call({ url, headers: volunteer })).statusCode).toBe(404);
+  expect((await muster.call({ url: '/api/users?q=suspended', headers: volunteer })).json().data).toEqual([]);
+  const seen = (await muster.call({ url, headers: admin })).json();
+  expect(seen).toMatchObject({ suspended_at: muster.clock.now().toISOString(), rights: { suspend: true } });
+  const inList = { uid: person.uid, suspended_at: muster.clock.now().toISOString() };
+  for (const query of ['q=suspended', 'q=suspended&suspended=true']) {
+    const { data } = (await muster.call({ url: `/api/users?${query}`, headers: admin })).json();
+    expect(data).toMatchObject([inList]);
+  }
+  const without = (await muster.call({ url: '/api/users?q=suspended&suspended=false', headers: admin })).json();
+  expect(without.data).toEqual([]);
+
+  muster.clock.advance(1);
+  expect((await reinstate(person.uid, admin)).statusCode).toBe(204);
+  expect((await reinstate(person.uid, admin)).statusCode).toBe(204);
+  expect((await other.call({ url: '/api/me', headers: token })).statusCode).toBe(200);
+  expect(await listed()).toBe(1);
+  expect(await entriesOf(person.uid)).toEqual([
+    { kind: 'person.suspended', detail: '{"reason":"spam"}' },
+    { kind: 'person.reinstated', detail: '{}' },
+  ]);
+});
+
+test('only administrators suspend, see suspended people, or ask for them', async () => {
+  const [eve, victim] = [await createPerson(muster), await createPerson(muster)];
+  const headers = await signedIn(eve);
+  expect((await suspend(victim.uid, headers)).statusCode).toBe(403);
+  expect((await reinstate(victim.uid, headers)).statusCode).toBe(403);
+  expect((await suspend(victim.uid, {})).statusCode).toBe(401);
+  expect((await muster.call({ url: '/api/users?suspended=true', headers })).statusCode).toBe(403);
+  expect((await muster.call({ url: '/api/users?suspended=false', headers })).statusCode).toBe(403);
+  const entry = (await muster.call({ url: `/api/users/${victim.uid}`, headers })).json();
+  expect(entry).not.toHaveProperty('suspended_at');
+  expect(await entriesOf(victim.uid)).toEqual([]);
+});
+
+test('an administrator cannot suspend themselves, nor somebody who does not exist', async () => {
+  const admin = await createPerson(muster, { administrator: true });
+  const headers = await signedIn(admin);
+  const own = await suspend(admin.uid, headers);
+  expect([own.statusCode, own.json().code]).toEqual([422, 'not_allowed']);
+  expect((await suspend('nobody', headers)).statusCode).toBe(404);
+  expect((await reinstate('nobody', headers)).statusCode).toBe(404);
+});
+
+test('two administrators who suspend each other at once do not both succeed', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const pair = [
+      await createPerson(muster, { administrator: true }),
+      await createPerson(muster, { administrator: true }),
+    ];
+    const [a = { uid: '' }, b = { uid: '' }] = pair;
+    const headers = [await signedIn(a), await signedIn(b)] as const;
+    const answers = await Promise.all([suspend(b.uid, headers[0]), suspend(a.uid, headers[1])]);
+    expect(answers.map((answer) => answer.statusCode).toSorted((x, y) => x - y)).toEqual([204, 401]);
+  }
+});
+
+test.each([
+  [{ reason: 'a\u0000' }, '/reason'],
+  [{ reason: '\ud800' }, '/reason'],
+  [{ reason: 'a'.repeat(501) }, '/reason'],
+  [{ reason: 1 }, '/reason'],
+  [{ until: '2027' }, '/until'],
+])('a suspension refuses bad input %#, naming %s', async (payload, pointer) => {
+  const person = await createPerson(muster);
+  const response = await suspend(person.uid, await administrator(), payload);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().errors[0].pointer).toBe(pointer);
+  expect(await entriesOf(person.uid)).toEqual([]);
+});

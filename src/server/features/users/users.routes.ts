@@ -1,0 +1,91 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import type { EmailHasher } from '../members/members.service.ts';
+import { SuspensionInput, UserParams, UserQuery } from './users.schema.ts';
+import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
+
+type Services = { db: Db; clock: Clock; hash: EmailHasher };
+
+export function userRoutes(app: App, services: Services): void {
+  const { db, hash } = services;
+
+  app.get(
+    '/api/users',
+    {
+      config: { access: 'signed_in', problems: ['forbidden'] },
+      schema: {
+        tags: ['People'],
+        operationId: 'list_users',
+        summary: 'Search people by name',
+        description:
+          'People in the order of their names, those whose name begins with `q`. Suspended people are shown to ' +
+          'administrators only.',
+        querystring: UserQuery,
+        response: { 200: Type.Ref('UserPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, ...filter } = request.query;
+      return searchUsers(db.read, hash, callerOf(request), { ...filter, limit });
+    },
+  );
+
+  app.get(
+    '/api/users/:uid',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['People'],
+        operationId: 'get_user',
+        summary: "Read a person's public info",
+        description: 'The resume and the history of teams are there if the person shows them, and for themselves.',
+        params: UserParams,
+        response: { 200: Type.Ref('User') },
+      },
+    },
+    async (request) => readUser(db.read, hash, callerOf(request), request.params.uid),
+  );
+
+  app.put(
+    '/api/users/:uid/suspension',
+    {
+      config: { access: 'administrator', problems: ['not_allowed'] },
+      schema: {
+        tags: ['People'],
+        operationId: 'suspend_user',
+        summary: 'Suspend an account',
+        description:
+          'From the next request on, in every process, its sessions and tokens are refused with `suspended`; the ' +
+          'person leaves the listings and the search. Administrators cannot suspend themselves.',
+        params: UserParams,
+        body: SuspensionInput,
+        response: { 204: Empty('The account is suspended.') },
+      },
+    },
+    async (request, reply) => {
+      await suspend(services, callerOf(request), { uid: request.params.uid, reason: request.body.reason });
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/users/:uid/suspension',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags: ['People'],
+        operationId: 'reinstate_user',
+        summary: 'Lift the suspension of an account',
+        params: UserParams,
+        response: { 204: Empty('The account is not suspended.') },
+      },
+    },
+    async (request, reply) => {
+      await reinstate(services, callerOf(request), request.params.uid);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,64 @@
+import { Id, Line, Nullable, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const entry = {
+  uid: Type.String({ description: 'Identifier of the person.' }),
+  name: Type.String({ description: 'Display name.', examples: ['Ada Lovelace', '王小明'] }),
+  email_hash: Nullable(
+    Type.String({
+      description:
+        "Hash of the person's e-mail address; a keyed one where the person chose so, null where they chose to be hidden.",
+      examples: ['b7f0f1a9c3a9d0f4e1b1c9a3e6f3f5b0a4d8f1c1f7f0a9b8c7d6e5f4a3b2c1d0'],
+    }),
+  ),
+  suspended_at: Type.Optional(
+    Nullable(Timestamp('Since when the account is suspended; shown to administrators only.')),
+  ),
+};
+
+export const UserEntry = Shape(entry, { $id: 'UserEntry' });
+export const UserPage = { ...Page(Type.Ref('UserEntry')), $id: 'UserPage' };
+
+export const UserHistory = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ examples: ['Summer Camp 2026'] }),
+    tid: Type.String({ examples: ['venue'] }),
+    team: Type.String({ examples: ['Venue'] }),
+    role: Type.Enum(['chief', 'member']),
+  },
+  { $id: 'UserHistory' },
+);
+
+export const User = Shape(
+  {
+    ...entry,
+    intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
+    resume: Nullable(Type.String({ description: 'In Markdown; null unless the person shows it.' })),
+    history: Nullable(
+      Type.Array(Type.Ref('UserHistory'), { description: 'Teams taken part in, newest project first.' }),
+    ),
+    rights: Shape({ suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }) }),
+  },
+  { $id: 'User' },
+);
+
+export const UserQuery = Shape({
+  q: Type.Optional(Line(100, { description: 'How the name begins; case, accents and width do not matter.' })),
+  suspended: Type.Optional(
+    Type.Boolean({ description: 'Administrators: only suspended accounts, or only those that are not.' }),
+  ),
+  ...PageQuery,
+});
+export const UserParams = Shape({ uid: Id('Identifier of the person.') });
+export const SuspensionInput = Shape({
+  reason: Type.Optional(
+    Text(500, { description: 'Why, for the audit log; goes when the account is erased.', examples: ['Spam'] }),
+  ),
+});
+
+export const userSchemas = [UserEntry, UserPage, UserHistory, User];
+
+export type UserEntry = Static<typeof UserEntry>;
+export type UserHistory = Static<typeof UserHistory>;
+export type User = Omit<Static<typeof User>, 'history'> & { history: UserHistory[] | null };

@@ -1,0 +1,102 @@
+import type { Person } from '../../auth/caller.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { sortKey } from '../../lib/text.ts';
+import { record } from '../audit/audit.service.ts';
+import type { EmailHasher } from '../members/members.service.ts';
+import { holdPeople } from '../people/people.service.ts';
+import { touchListingsOf } from '../teams/teams.service.ts';
+import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import { findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
+import type { User, UserEntry } from './users.schema.ts';
+
+type Row = { uid: string; name: string; email: string; listing: string; suspended_at: string | null };
+type UserFilter = {
+  q?: string | undefined;
+  suspended?: boolean | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
+  return {
+    uid: row.uid,
+    name: row.name,
+    email_hash: row.listing === 'hidden' ? null : hash(row.email, row.listing),
+    ...(maySeeSuspended(caller) ? { suspended_at: row.suspended_at } : {}),
+  };
+}
+
+export async function searchUsers(read: Reader, hash: EmailHasher, caller: Person, filter: UserFilter) {
+  const { q = '', suspended, limit, cursor } = filter;
+  if (suspended !== undefined && !maySeeSuspended(caller))
+    return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
+  const prefix = sortKey(q);
+  const rows = await selectUsers(read, {
+    prefix,
+    suspended: maySeeSuspended(caller) ? suspended : false,
+    limit,
+    after: cursor === undefined ? undefined : placeAfter(cursor, prefix),
+  }).execute();
+  return pageOf(
+    rows,
+    limit,
+    (row) => presentEntry(hash, caller, row),
+    (row) => [row.sort_key, row.uid],
+  );
+}
+
+/** A cursor of another search would lead out of this one. */
+function placeAfter(cursor: string, prefix: string): [string, string] {
+  const [name = '', uid = ''] = decodeCursor(cursor, 2);
+  return name.startsWith(prefix) ? [name, uid] : failField('/querystring/cursor', 'is not a cursor of this search');
+}
+
+export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
+  const row = await findUser(read, uid);
+  if (row === undefined || (row.suspended_at !== null && !maySeeSuspended(caller))) return noSuchUser();
+  const history = maySeeHistory(caller, row) ? await listHistory(read, uid) : null;
+  return {
+    ...presentEntry(hash, caller, row),
+    intro: row.intro,
+    resume: maySeeResume(caller, row) ? row.resume : null,
+    history: history?.map((place) => ({ ...place, role: place.role === 'chief' ? 'chief' : 'member' })) ?? null,
+    rights: { suspend: maySuspend(caller, uid) },
+  };
+}
+
+const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
+
+type Suspension = { uid: string; reason?: string | undefined };
+
+/** The authenticator asks the database at every request: the account is out from the next one on, everywhere. */
+export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {
+  if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await holdBoth(trx, caller, uid);
+    if (!(await setSuspended(trx, uid, timestamp(now)))) return;
+    await touchListingsOf(trx, uid);
+    const detail = reason === undefined ? {} : { reason };
+    await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
+  });
+}
+
+export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller: Person, uid: string) {
+  await db.transaction(async (trx) => {
+    await holdBoth(trx, caller, uid);
+    if (!(await setSuspended(trx, uid, null))) return;
+    await touchListingsOf(trx, uid);
+    await record(trx, clock.now(), { actor: caller.uid, kind: 'person.reinstated', subject: uid });
+  });
+}
+
+/** Two administrators who suspend each other at once must not both succeed: nobody would be left to lift it. */
+async function holdBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
+  const held = await holdPeople(trx, 'uid', [caller.uid, uid]);
+  if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');
+  if (!held.some((person) => person.uid === uid)) return noSuchUser();
+}
