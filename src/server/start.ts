@@ -58,10 +58,11 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { db, clock, outbox, authenticator } = services;
   const complain = (error: unknown) => app.log.error({ err: errorFields(error) }, 'background work failed');
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
-  const tidy = setInterval(
-    () => void db.transaction((trx) => deleteExpired(trx, timestamp(clock.now()))).catch(complain),
-    tidyEveryMs,
-  );
+  const tidyUp = async () => {
+    await db.transaction((trx) => deleteExpired(trx, timestamp(clock.now())));
+    await outbox.forget();
+  };
+  const tidy = setInterval(() => void tidyUp().catch(complain), tidyEveryMs);
   outbox.start();
   return async () => {
     clearInterval(flush);

@@ -1,19 +1,21 @@
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
+import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../lib/mailer.ts';
 import { newId } from '../../lib/secrets.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { buryJob, claimJob, dueJobs, finishJob, insertJob, postponeJob } from './outbox.queries.ts';
+import { buryJob, claimJob, dueJobs, finishJob, forgetJobs, insertJob, postponeJob } from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
 
 const leaseSeconds = minutes(2);
 const mostAttempts = 30;
 const pollMs = 1000;
 const batch = 20;
+// As long as this a key that was posted once is remembered.
+const rememberSeconds = days(30);
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
 type OutboxOptions = { db: Db; mailer: Mailer; clock: Clock; keys: Keyring; log: Log };
@@ -90,6 +92,8 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
   return {
     post,
     drain,
+    /** Done jobs are kept for a while, so that their keys are known; then they go. */
+    forget: () => db.transaction((trx) => forgetJobs(trx, timestamp(addSeconds(clock.now(), -rememberSeconds)))),
     start: () => {
       stopped = false;
       turn();

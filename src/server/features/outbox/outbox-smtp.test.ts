@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { startMailServer } from '../../../../test/support/smtp.ts';
+import { createMailer } from '../../lib/mailer.ts';
+import type { Mail } from '../../lib/mailer.ts';
+import { outbox } from './outbox.service.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp();
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+/** The outbox with a mailer that speaks to a real mail server. */
+function workerFor(smtpUrl: string) {
+  const from = 'Muster <muster@example.org>';
+  const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
+  const { db, clock, logs } = muster;
+  const log = { warn: (fields: object) => logs.push(JSON.stringify(fields)), error: () => {} };
+  const work = outbox({ db, clock, mailer, keys: muster.services.keys, log });
+  return { ...work, [Symbol.dispose]: () => mailer.close() };
+}
+
+const bodyOf = (source: string) => source.split('\r\n\r\n').slice(1).join('\r\n\r\n');
+const decoded = (text: string) =>
+  Buffer.from(
+    text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
+test('a sign-in link travels by SMTP to the address that asked for it, and works', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'Ada@Example.org' } });
+  await worker.drain();
+  expect(server.mails).toHaveLength(1);
+  const { from, to, source } = await server.next();
+  expect({ from, to }).toEqual({ from: 'muster@example.org', to: ['ada@example.org'] });
+  expect(source).toMatch(/^From: Muster <muster@example\.org>\r$/m);
+  expect(source).toMatch(/^To: ada@example\.org\r$/m);
+  expect(source).toMatch(/^Subject: Sign in to Muster\r$/m);
+  const token = /#token=(\w+)/.exec(decoded(bodyOf(source)))?.[1] ?? '';
+  const response = await muster.call({ method: 'POST', url: '/api/sign-in', payload: { token } });
+  expect(response.json().email).toBe('ada@example.org');
+});
+
+test('a mail in Chinese arrives as it was written', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  const payload = { email: 'zh@example.org', language: 'zh-TW' };
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload });
+  await worker.drain();
+  const { source } = await server.next();
+  const text = /base64/i.test(source)
+    ? Buffer.from(bodyOf(source), 'base64').toString('utf8')
+    : decoded(bodyOf(source));
+  expect(text).toContain('請使用以下連結登入 Muster。');
+  expect(text).toMatch(/#token=link_[0-9a-z]{52}/);
+});
+
+test('while the mail server is down the mail waits; when it is back, it arrives once', async () => {
+  const port = await (async () => {
+    await using early = await startMailServer();
+    return early.port;
+  })();
+  using worker = workerFor(`smtp://127.0.0.1:${port}`);
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'late@example.org' } });
+  await worker.drain();
+  const jobs = () => muster.db.read.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute();
+  expect(await jobs()).toMatchObject([{ attempts: 1, dead_at: null }]);
+  expect(muster.logs.join('')).not.toContain('late@example.org');
+
+  await using server = await startMailServer(port);
+  await worker.drain();
+  expect(server.mails).toEqual([]);
+  muster.clock.advance(5);
+  await worker.drain();
+  await worker.drain();
+  expect(server.mails.map(({ to }) => to)).toEqual([['late@example.org']]);
+  expect(await jobs()).toEqual([]);
+});
+
+test('a mail sent again after a crash keeps its Message-ID, so that it is shown once', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  const mail: Mail = { to: 'twice@example.org', subject: 'Twice', text: 'Hello' };
+  await muster.db.transaction((trx) => worker.post(trx, 'crash', mail));
+  const [{ payload, id } = { payload: '', id: '' }] = await muster.db.read
+    .selectFrom('outbox')
+    .select(['id', 'payload'])
+    .where('key', '=', 'crash')
+    .execute();
+  await worker.drain();
+  // As if the process had died between the mail server's thanks and our own note of it.
+  await muster.db.transaction((trx) =>
+    trx.updateTable('outbox').set({ done_at: null, payload }).where('key', '=', 'crash').execute(),
+  );
+  muster.clock.advance(120);
+  await worker.drain();
+  expect(server.mails.map(({ source }) => /^Message-ID: (\S+)/m.exec(source)?.[1])).toEqual([
+    `<${id}@muster>`,
+    `<${id}@muster>`,
+  ]);
+});
+
+test('a mail server that answers nonsense or refuses leaves the job waiting and the address out of the log', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(`smtp://nobody:wrong@127.0.0.1:${server.port}`);
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'refused@example.org' } });
+  await worker.drain();
+  const [job] = await muster.db.read.selectFrom('outbox').selectAll().where('done_at', 'is', null).execute();
+  expect(job).toMatchObject({ attempts: 1, last_error: expect.stringMatching(/^E[A-Z]+$/) });
+  expect(muster.logs.join('')).not.toContain('refused@example.org');
+  expect(JSON.stringify(job)).not.toContain('refused@example.org');
+});

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { createMailer } from '../../lib/mailer.ts';
+import type { Mail, Mailer } from '../../lib/mailer.ts';
+import { outbox } from './outbox.service.ts';
+
+const apps: TestApp[] = [];
+let muster: TestApp;
+beforeEach(async () => {
+  muster = apps[0] ?? (await startTestApp());
+  apps[0] = muster;
+  await muster.db.transaction((trx) => trx.deleteFrom('outbox').execute());
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const mail: Mail = { to: 'ada@example.org', subject: 'Hello', text: 'A line with a secret.\n' };
+const silent = { warn: () => {}, error: () => {} };
+const accepting = (sent: string[]): Mailer => ({ send: async (id) => void sent.push(id), close: () => {} });
+const failing = (error: Error): Mailer => ({ send: () => Promise.reject(error), close: () => {} });
+
+/** A worker of its own, as another process would have it, on the same database and clock. */
+const worker = (mailer: Mailer) =>
+  outbox({ db: muster.db, mailer, clock: muster.clock, keys: muster.services.keys, log: silent });
+
+const post = (key: string) => muster.db.transaction((trx) => muster.services.outbox.post(trx, key, mail));
+const jobs = () => muster.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+test('a job is written with the change it follows from, or not at all', async () => {
+  const failed = muster.db.transaction(async (trx) => {
+    await muster.services.outbox.post(trx, 'never', mail);
+    throw new Error('the change failed');
+  });
+  await expect(failed).rejects.toThrow('the change failed');
+  expect(await jobs()).toEqual([]);
+});
+
+test('one key is one job, however often it is posted', async () => {
+  await post('same');
+  await post('same');
+  await Promise.all([post('same'), post('same')]);
+  expect(await muster.deliver()).toEqual([mail]);
+  await post('same');
+  expect(await muster.deliver()).toEqual([]);
+});
+
+test('what waits is sealed, and what is done is wiped', async () => {
+  await post('sealed');
+  const [waiting] = await jobs();
+  expect(waiting?.payload).toMatch(/^[0-9a-f]{8}\.[\w-]+$/);
+  expect(JSON.stringify(waiting)).not.toMatch(/ada@example|secret/);
+  await muster.deliver();
+  expect(await jobs()).toMatchObject([{ payload: '', attempts: 1, done_at: muster.clock.now().toISOString() }]);
+});
+
+test('two workers at once send each mail once', async () => {
+  for (let i = 0; i < 30; i += 1) await post(`shared-${i}`);
+  const sent: string[] = [];
+  await Promise.all([worker(accepting(sent)).drain(), worker(accepting(sent)).drain()]);
+  expect(sent).toHaveLength(30);
+  expect(new Set(sent).size).toBe(30);
+});
+
+test('a worker that dies after it took a job loses none: another sends it when the lease has ended', async () => {
+  await post('left behind');
+  const taken = Promise.withResolvers<void>();
+  const dying: Mailer = {
+    send: () => {
+      taken.resolve();
+      return new Promise(() => {});
+    },
+    close: () => {},
+  };
+  void worker(dying).drain();
+  await taken.promise;
+  const sent: string[] = [];
+  const other = worker(accepting(sent));
+  await other.drain();
+  expect(sent).toEqual([]);
+  muster.clock.advance(120);
+  await other.drain();
+  await other.drain();
+  expect(sent).toHaveLength(1);
+  expect(await jobs()).toMatchObject([{ attempts: 2, payload: '' }]);
+});
+
+test('a failing job waits ever longer, then is put aside where a person can see it', async () => {
+  await post('failing');
+  const broken = worker(failing(Object.assign(new Error('550 ada@example.org is unknown'), { code: 'EENVELOPE' })));
+  const waits: number[] = [];
+  for (let attempt = 1; attempt < 30; attempt += 1) {
+    await broken.drain();
+    const [job] = await jobs();
+    const wait = (Date.parse(job?.due_at ?? '') - muster.clock.now().getTime()) / 1000;
+    waits.push(wait);
+    await broken.drain();
+    expect((await jobs())[0]).toMatchObject({ attempts: attempt, dead_at: null, last_error: 'EENVELOPE' });
+    muster.clock.advance(wait);
+  }
+  expect(waits.slice(0, 4)).toEqual([5, 10, 20, 40]);
+  expect(Math.max(...waits)).toBe(3600);
+  await broken.drain();
+  expect(await jobs()).toMatchObject([
+    { attempts: 30, dead_at: muster.clock.now().toISOString(), last_error: 'EENVELOPE', done_at: null },
+  ]);
+  expect((await muster.call('/metrics')).body).toContain('muster_outbox_jobs{state="dead"} 1');
+  muster.clock.advance(86_400);
+  const sent: string[] = [];
+  await worker(accepting(sent)).drain();
+  expect(sent).toEqual([]);
+});
+
+test('one job that fails does not hold up the others', async () => {
+  for (let i = 0; i < 25; i += 1) await post(`mixed-${i}`);
+  const sent: string[] = [];
+  const first = (await jobs())[0]?.id;
+  const picky: Mailer = {
+    send: async (id) => {
+      if (id === first) throw new Error('not this one');
+      sent.push(id);
+    },
+    close: () => {},
+  };
+  await worker(picky).drain();
+  expect(sent).toHaveLength(24);
+});
+
+test('jobs that were done long ago are forgotten', async () => {
+  await post('old');
+  await muster.deliver();
+  muster.clock.advance(29 * 86_400);
+  await post('waiting');
+  await muster.services.outbox.forget();
+  expect(await jobs()).toHaveLength(2);
+  muster.clock.advance(2 * 86_400);
+  await muster.services.outbox.forget();
+  expect((await jobs()).map(({ key }) => key)).toEqual(['waiting']);
+});
+
+test('without a mail server a mail is a file that only its owner can read', async () => {
+  const shown: Mail[] = [];
+  const mailer = createMailer({
+    smtpUrl: undefined,
+    from: 'Muster <muster@example.org>',
+    dataDir: muster.place.folder,
+    onFile: (one) => shown.push(one),
+  });
+  await post('file');
+  await worker(mailer).drain();
+  const folder = join(muster.place.folder, 'mail');
+  const [name = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/^[0-9a-z]{26}\.eml$/);
+  const text = readFileSync(join(folder, name), 'utf8');
+  expect(text).toMatch(/^From: Muster <muster@example\.org>$/m);
+  expect(text).toMatch(/^To: ada@example\.org$/m);
+  expect(text).toMatch(/^Subject: Hello$/m);
+  expect(text).toContain('\n\nA line with a secret.');
+  expect(shown).toEqual([mail]);
+  expect((statSync(join(folder, name)).mode & 0o777).toString(8)).toBe('600');
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+});
