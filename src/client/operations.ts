@@ -32,7 +32,7 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
@@ -119,6 +119,8 @@ export type UserEntry = { uid: string; name: string; email_hash: string | null; 
 export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
 
 export type UserPage = { data: UserEntry[]; next: string | null };
+
+export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null };
 
 export type Operations = {
   /** Put a person on a task */

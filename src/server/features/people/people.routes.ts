@@ -1,12 +1,18 @@
 import type { App } from '../../app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Type } from '../../lib/schema.ts';
+import { openFormsFor } from '../forms/forms.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import type { Me } from './people.schema.ts';
 import { describeMe } from './people.service.ts';
 
-export function peopleRoutes(app: App, { db, hash }: { db: Db; hash: EmailHasher }): void {
+type Services = { db: Db; hash: EmailHasher; clock: Clock };
+
+export function peopleRoutes(app: App, { db, hash, clock }: Services): void {
   const describe = describeMe(db, hash);
+  const openForms = openFormsFor(db);
 
   app.get(
     '/api/me',
@@ -20,6 +26,13 @@ export function peopleRoutes(app: App, { db, hash }: { db: Db; hash: EmailHasher
         response: { 200: Type.Ref('Me') },
       },
     },
-    (request) => describe(callerOf(request)),
+    async (request): Promise<Me> => {
+      const caller = callerOf(request);
+      const [me, forms] = await Promise.all([describe(caller), openForms(caller.uid, clock.now())]);
+      return {
+        ...me,
+        missing_forms: forms.map(({ pid, form, title, closes_at }) => ({ pid, form, title, closes_at })),
+      };
+    },
   );
 }

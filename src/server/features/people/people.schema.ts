@@ -18,6 +18,16 @@ export const OwnProject = Shape(
   { $id: 'OwnProject' },
 );
 
+export const WaitingForm = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    form: Type.String({ examples: ['shirt'] }),
+    title: Type.String({ examples: ['Shirt size'] }),
+    closes_at: Nullable(Timestamp('Until when it can be answered; null without an end.')),
+  },
+  { $id: 'WaitingForm' },
+);
+
 export const Me = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.' }),
@@ -30,12 +40,18 @@ export const Me = Shape(
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
       description: 'What the person has not given yet: enough of each for somebody to use it.',
     }),
+    missing_forms: Type.Array(Type.Ref('WaitingForm'), {
+      description: 'Open forms of their projects that the person has not answered yet, at most 200.',
+    }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),
   },
   { $id: 'Me' },
 );
 
-export const peopleSchemas = [OwnProject, Me];
+export const peopleSchemas = [OwnProject, WaitingForm, Me];
 
-export type Me = Omit<Static<typeof Me>, 'projects'> & { projects: Static<typeof OwnProject>[] };
+export type Me = Omit<Static<typeof Me>, 'projects' | 'missing_forms'> & {
+  projects: Static<typeof OwnProject>[];
+  missing_forms: Static<typeof WaitingForm>[];
+};
 export type OwnProject = Static<typeof OwnProject>;

@@ -36,10 +36,10 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
 }
 
-/** Four reads a call, the caller's own among them, however many teams there are. */
+/** Three reads a call, however many teams there are. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
-  return async (person: Person): Promise<Me> => {
+  return async (person: Person): Promise<Omit<Me, 'missing_forms'>> => {
     const { uid } = person;
     const [teams, owned, given] = await Promise.all([
       places.teams({ uid }),

@@ -1,0 +1,80 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+type SealedTable = 'private_data' | 'form_responses';
+
+/** The next key in the order of the index, so that finding the old ones never walks the rows of the new one. */
+export async function nextKeyId(read: Reader, table: SealedTable, after: string): Promise<string | undefined> {
+  const row = await read
+    .selectFrom(table)
+    .select('key_id')
+    .where('key_id', '>', after)
+    .orderBy('key_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.key_id;
+}
+
+export type PrivateRow = { uid: string; kind: string; fields: string; key_id: string; revision: number };
+export type ResponseRow = {
+  pid: string;
+  form: string;
+  uid: string;
+  answers: string;
+  key_id: string;
+  revision: number;
+};
+
+export const privateUnder = (read: Reader, keyId: string, after: PrivateRow | undefined, limit: number) =>
+  read
+    .selectFrom('private_data')
+    .select(['uid', 'kind', 'fields', 'key_id', 'revision'])
+    .where('key_id', '=', keyId)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('uid', 'kind'), '>', eb.tuple(after?.uid ?? '', after?.kind ?? ''))),
+    )
+    .orderBy('uid')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+
+export const responsesUnder = (read: Reader, keyId: string, after: ResponseRow | undefined, limit: number) =>
+  read
+    .selectFrom('form_responses')
+    .select(['pid', 'form', 'uid', 'answers', 'key_id', 'revision'])
+    .where('key_id', '=', keyId)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('pid', 'form', 'uid'), '>', eb.tuple(after?.pid ?? '', after?.form ?? '', after?.uid ?? '')),
+      ),
+    )
+    .orderBy('pid')
+    .orderBy('form')
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+
+/** Only if it is still what was read: whoever wrote it meanwhile has sealed it with the current key already. */
+export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('private_data')
+    .set({ fields, key_id: keyId })
+    .where('uid', '=', row.uid)
+    .where('kind', '=', row.kind)
+    .where('key_id', '=', row.key_id)
+    .where('revision', '=', row.revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function replaceResponse(trx: Trx, row: ResponseRow, answers: string, keyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('form_responses')
+    .set({ answers, key_id: keyId })
+    .where('pid', '=', row.pid)
+    .where('form', '=', row.form)
+    .where('uid', '=', row.uid)
+    .where('key_id', '=', row.key_id)
+    .where('revision', '=', row.revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
