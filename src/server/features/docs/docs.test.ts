@@ -1,0 +1,37 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { catalogue } from '../../errors.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp();
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+test('the document comes compressed, with a tag, and unchanged as 304', async () => {
+  const plain = await muster.call('/api/openapi.json');
+  const brotli = await muster.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const again = await muster.call({
+    url: '/api/openapi.json',
+    headers: { 'if-none-match': String(plain.headers['etag']) },
+  });
+  expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
+});
+
+test('the list of errors is the catalogue', async () => {
+  const { data } = (await muster.call('/api/errors')).json();
+  expect(data).toEqual(Object.entries(catalogue).map(([code, [status, title]]) => ({ code, status, title })));
+});
+
+test('both renderings show this document and nothing from elsewhere', async () => {
+  for (const url of ['/api/docs', '/api/docs/', '/api/redoc']) {
+    const response = await muster.app.inject({ url, headers: { accept: 'text/html' } });
+    expect({ url, status: response.statusCode }).toEqual({ url, status: 200 });
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  }
+  expect((await muster.app.inject('/api/docs/static/swagger-initializer.js')).body).toContain('/api/openapi.json');
+  expect((await muster.app.inject('/api/redoc')).body).toContain('spec-url="/api/openapi.json"');
+});

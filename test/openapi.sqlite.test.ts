@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { catalogue } from '../src/server/errors.ts';
+
+type Json = Record<string, unknown>;
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  responses?: Record<string, { description?: string; content?: Record<string, Json> }>;
+  requestBody?: { content: Record<string, { schema: Json; example?: unknown }> };
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  security?: Record<string, string[]>[];
+  deprecated?: boolean;
+  'x-rate-limit'?: Json;
+};
+type Document = Json & {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
+  tags: { name: string }[];
+};
+
+// The document is the same on both engines: one look is enough.
+let muster: TestApp;
+let document: Document;
+let operations: (Operation & { where: string; path: string; method: string })[];
+beforeAll(async () => {
+  muster = await startTestApp();
+  document = (await muster.call('/api/openapi.json')).json();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method,
+      where: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Every node of the document that has the key, with its path. */
+function* nodesWith(key: string, node: unknown, path = '#'): Generator<[string, Json]> {
+  if (!isObject(node)) return;
+  if (key in node && !Array.isArray(node)) yield [path, node];
+  for (const [name, child] of Object.entries(node)) yield* nodesWith(key, child, `${path}/${name}`);
+}
+
+/** The schemas of the document, compiled as OpenAPI 3.1 means them: JSON Schema 2020-12. */
+function validator(): (schema: Json) => ReturnType<Ajv2020['compile']> {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: true });
+  addFormats.default(ajv);
+  ajv.addFormat('line', true).addFormat('text', true).addFormat('email_address', true);
+  ajv.addSchema({ $id: 'document', components: document.components });
+  // One and the same answer stands at many operations: compiled once.
+  const compiled = new Map<string, ReturnType<Ajv2020['compile']>>();
+  return (schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as Json);
+    compiled.set(text, validate);
+    return validate;
+  };
+}
+
+test('the document is OpenAPI 3.1, says its version, and names every route of the table', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(document.info).toMatchObject({ title: 'Muster', version });
+  expect(document.info.description).toContain('Creating an application by an application identifier is not supported');
+  const undocumented = /^\/(?:\*|assets\/.*)?$|^\/api\/(?:docs|redoc)\b/;
+  const routes = muster.routes
+    .filter(({ method, url }) => method !== 'OPTIONS' && !undocumented.test(url))
+    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+  expect(operations.map(({ where }) => where).toSorted()).toEqual(routes.toSorted());
+});
+
+test('every operation has a unique identifier, a summary, a known tag, its limit and answers with 429', () => {
+  const tags = document.tags.map(({ name }) => name);
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { where, operationId, summary, tags: own, responses = {}, ...rest } of operations) {
+    expect(operationId, where).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+    expect(summary, where).toMatch(/\S/);
+    expect(own, where).toHaveLength(1);
+    expect(tags, where).toContain(own?.[0]);
+    expect(Object.keys(responses), where).toContain('429');
+    expect(
+      Object.keys(responses).some((status) => status.startsWith('2')),
+      where,
+    ).toBe(true);
+    for (const [status, { description }] of Object.entries(responses)) {
+      expect(status, where).toMatch(/^[2-5]\d\d$/);
+      expect(typeof description, where).toBe('string');
+    }
+    expect(rest['x-rate-limit'], where).toEqual({
+      requests: expect.any(Number),
+      seconds: expect.any(Number),
+      per: 'caller',
+    });
+  }
+});
+
+test('every error is a problem document whose codes are named', () => {
+  for (const { where, responses = {} } of operations) {
+    for (const [status, { description = '', content = {} }] of Object.entries(responses)) {
+      if (Number(status) < 400) continue;
+      expect(Object.keys(content), where).toEqual(['application/problem+json']);
+      expect(content['application/problem+json']?.['schema'], where).toEqual({ $ref: '#/components/schemas/Problem' });
+      const codes = Object.entries(catalogue).filter(([, [codeStatus]]) => codeStatus === Number(status));
+      expect(
+        codes.some(([code]) => description.includes(`\`${code}\``)),
+        `${where} ${status}`,
+      ).toBe(true);
+    }
+  }
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...nodesWith('$ref', document)];
+  expect(references.length).toBeGreaterThan(10);
+  for (const [path, { $ref }] of references) {
+    const target = String($ref)
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), document);
+    expect(target, `${path} -> ${String($ref)}`).toBeDefined();
+  }
+});
+
+test('every path parameter is declared, required, and no other', () => {
+  for (const { where, path, parameters = [] } of operations) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = parameters.filter((parameter) => parameter.in === 'path');
+    expect(declared.map(({ name }) => name).toSorted(), where).toEqual(named.toSorted());
+    for (const { required } of declared) expect(required, where).toBe(true);
+  }
+});
+
+test('every request body refuses unknown fields', () => {
+  const compile = validator();
+  const bodies = operations.filter(({ requestBody }) => requestBody !== undefined);
+  expect(bodies.map(({ where }) => where)).toEqual(expect.arrayContaining(['POST /api/token', 'POST /api/sign-in']));
+  for (const { where, requestBody } of bodies) {
+    for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+      const validate = compile(schema);
+      if (!isObject(example) || Array.isArray(example)) continue;
+      validate({ ...example, a_field_that_nobody_knows: 1 });
+      expect(
+        (validate.errors ?? []).map(({ keyword }) => keyword),
+        where,
+      ).toContain('additionalProperties');
+    }
+  }
+});
+
+test('every schema compiles, and every example is valid by its schema', () => {
+  const compile = validator();
+  const withExample = [...nodesWith('schema', document.paths)].filter(([, node]) => 'example' in node);
+  expect(withExample.length).toBeGreaterThan(20);
+  for (const [path, { schema, example }] of withExample) {
+    const validate = compile(schema as Json);
+    expect(validate(example), `${path}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(example)}`).toBe(true);
+  }
+  for (const [path, schema] of nodesWith('examples', document.components.schemas)) {
+    const validate = compile(schema);
+    for (const example of schema['examples'] as unknown[]) {
+      expect(validate(example), `${path}: ${JSON.stringify(example)}`).toBe(true);
+    }
+  }
+});
+
+test('protected operations say how to sign in, public ones do not, and the password flow leads to the token', () => {
+  for (const { where, method, path, security } of operations) {
+    const route = muster.routes.find(
+      ({ method: verb, url }) => verb === method.toUpperCase() && url.replace(/:(\w+)/g, '{$1}') === path,
+    );
+    const isOpen = route?.access === 'public' || route?.access.endsWith(':anyone') === true;
+    expect({ where, secured: security !== undefined }).toEqual({ where, secured: !isOpen });
+  }
+  const schemes = document.components.securitySchemes;
+  expect(schemes['token']).toMatchObject({ type: 'oauth2', flows: { password: { tokenUrl: '/api/token' } } });
+  expect(schemes['bearer']).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(document.paths['/api/members']?.['get']?.deprecated).toBe(true);
+  expect(Object.keys(document.paths['/api/token']?.['post']?.requestBody?.content ?? {}).toSorted()).toEqual([
+    'application/json',
+    'application/x-www-form-urlencoded',
+  ]);
+});
