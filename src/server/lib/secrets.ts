@@ -27,6 +27,21 @@ export function newId(now: Date): string {
   return base32(bytes);
 }
 
+/** Many of one moment, in the order in which they are given out. The first is random, the others count on from it. */
+export function newIds(now: Date, count: number): string[] {
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, BigInt(now.getTime()) << 16n);
+  bytes.set(randomBytes(10), 6);
+  // The topmost bit is left free, so that counting on never runs over.
+  let tail = view.getBigUint64(8) & 0x7fff_ffff_ffff_ffffn;
+  return Array.from({ length: count }, () => {
+    view.setBigUint64(8, tail);
+    tail += 1n;
+    return base32(bytes);
+  });
+}
+
 export const randomText = (bytes: number): string => base32(randomBytes(bytes));
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

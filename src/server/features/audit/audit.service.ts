@@ -1,8 +1,10 @@
-import type { Trx } from '../../db/db.ts';
+import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { newId } from '../../lib/secrets.ts';
-import { insertAudit } from './audit.queries.ts';
+import { newId, newIds } from '../../lib/secrets.ts';
+import { insertAudit, selectAuditOf } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
+
+export { renameInAudit } from './audit.queries.ts';
 
 export type AuditEntry = {
   actor: string | null;
@@ -65,20 +67,35 @@ export const record = (trx: Trx, now: Date, entry: AuditEntry): Promise<void> =>
 /** The same for a change of many rows, in one statement. */
 export async function recordAll(trx: Trx, now: Date, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  const ids = newIds(now, entries.length);
+  const at = timestamp(now);
   await insertAudit(
     trx,
-    entries.map((entry) => rowOf(now, entry)),
+    entries.map((entry, index) => rowOf(ids[index] ?? newId(now), at, entry)),
   );
 }
 
-function rowOf(now: Date, { actor, kind, subject, pid, detail = {} }: AuditEntry): AuditRow {
+function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} }: AuditEntry): AuditRow {
   return {
-    id: newId(now),
-    at: timestamp(now),
+    id,
+    at,
     actor,
     kind,
     pid: pid ?? null,
     subject,
     detail: JSON.stringify(detail),
   };
+}
+
+const batch = 500;
+
+/** What a person did and what was done to them, oldest first, read in portions. */
+export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditRow> {
+  let after = '';
+  for (;;) {
+    const rows = await selectAuditOf(read, uid, batch, after);
+    yield* rows;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < batch) return;
+  }
 }

@@ -21,8 +21,9 @@ import {
 import type { ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
-export function presentProject({ revision: _, ...row }: ProjectRow, role: ProjectRole): Project {
-  return { ...row, rights: projectRights(role) };
+export function presentProject(row: ProjectRow, role: ProjectRole): Project {
+  const { pid, name, description, starts_on, ends_on, timezone, created_at } = row;
+  return { pid, name, description, starts_on, ends_on, timezone, created_at, rights: projectRights(role) };
 }
 
 /** What the caller is in each project of a page: two reads, however many there are. */
@@ -142,12 +143,16 @@ function checkDates(startsOn: string | null, endsOn: string | null): void {
   }
 }
 
-/** A name of the IANA database; what a clock is off by is no time zone. */
 function checkTimezone(timezone: string): void {
+  if (!isTimezone(timezone)) failField('/timezone', 'is not a time zone of the IANA database');
+}
+
+/** What a clock is off by is no time zone. The one way to ask for the others is to try. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    if (/^[A-Za-z]/.test(timezone) && new Intl.DateTimeFormat('en', { timeZone: timezone }) !== undefined) return;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    // Falls through: the one way to ask is to try.
+    return false;
   }
-  failField('/timezone', 'is not a time zone of the IANA database');
 }

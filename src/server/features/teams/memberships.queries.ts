@@ -104,6 +104,7 @@ export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: numb
   return numUpdatedRows === 1n;
 }
 
+/** Read from the people themselves: the names of the columns are said once, not for each of two hundred. */
 export async function insertMemberships(
   trx: Trx,
   { pid, tid }: TeamScope,
@@ -113,7 +114,19 @@ export async function insertMemberships(
 ): Promise<void> {
   await trx
     .insertInto('memberships')
-    .values(uids.map((uid) => ({ pid, tid, uid, role, created_at: now })))
+    .columns(['pid', 'tid', 'uid', 'role', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('people')
+        .select([
+          eb.val(pid).as('pid'),
+          eb.val(tid).as('tid'),
+          'people.uid',
+          eb.val<string>(role).as('role'),
+          eb.val(now).as('created_at'),
+        ])
+        .where('people.uid', 'in', uids),
+    )
     .execute();
 }
 

@@ -146,7 +146,7 @@ function readingRoutes(app: App, { db, hash }: Services): void {
         config: { access: 'team:anyone' },
         schema: {
           tags: ['Teams'],
-          operationId: `list_${what}`,
+          operationId: `list_team_${what}`,
           summary: `List the ${who}`,
           description:
             'Everyone sees those who are listed; the people of the team see everyone in it, and more of them.',

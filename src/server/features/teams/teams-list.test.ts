@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
+
+let muster: TestApp;
+let pid: string;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const owner = await createPerson(muster);
+  headers = bearer(await tokenOf(muster, owner));
+  pid = await createProject(muster, { owners: [owner] });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+test('teams are listed by name, page by page, with as many queries for 50 as for one', async () => {
+  const url = `/api/projects/${pid}/teams`;
+  const spend = async () => {
+    const before = muster.db.queryCount();
+    const page = (await muster.call({ url, headers })).json();
+    return { queries: muster.db.queryCount() - before, page };
+  };
+  await createTeam(muster, pid, { name: 'Émile' });
+  const one = await spend();
+  for (let i = 0; i < 54; i += 1) await createTeam(muster, pid, { name: `Team ${String(i).padStart(2, '0')}` });
+  const many = await spend();
+  expect([one.page.data.length, many.page.data.length]).toEqual([1, 50]);
+  expect(many.queries).toBe(one.queries);
+  await createTeam(muster, pid, { name: 'Aaa' });
+  const rest = (await muster.call({ url: `${url}?cursor=${many.page.next}`, headers })).json();
+  const names = [...many.page.data, ...rest.data].map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Émile', ...Array.from({ length: 54 }, (_, i) => `Team ${String(i).padStart(2, '0')}`)]);
+  expect(rest.next).toBeNull();
+  for (const query of ['cursor=nonsense', 'cursor=WyJhIl0', 'limit=0', 'limit=201', 'x=1']) {
+    expect((await muster.call(`${url}?${query}`)).statusCode).toBe(400);
+  }
+});
+
+const bad: [field: string, value: unknown][] = [
+  ['tid', 'Not A Slug'],
+  ['tid', ''],
+  ['tid', 'x'.repeat(65)],
+  ['tid', 'a\u0000'],
+  ['name', ''],
+  ['name', '\u00a0 '],
+  ['name', 'x'.repeat(101)],
+  ['name', 'a\u0000b'],
+  ['name', 'a\tb'],
+  ['name', 'a\udc00b'],
+  ['name', null],
+  ['name', 7],
+  ['description', 'x'.repeat(20_001)],
+  ['description', 'a\u0000b'],
+  ['description', '\ud83d'],
+  ['description', null],
+  ['public_description', 'x'.repeat(20_001)],
+  ['public_description', 'a\u001bb'],
+  ['public_description', {}],
+  ['headcount', -1],
+  ['headcount', 1.5],
+  ['headcount', '5'],
+  ['headcount', 10_001],
+  ['headcount', 2 ** 53 + 2],
+  ['headcount', true],
+  ['mailing_list', 'x'.repeat(255)],
+  ['mailing_list', 'a\nb'],
+  ['mailing_list', 'a\u0000b'],
+  ['mailing_list', null],
+  ['member_count', 3],
+];
+
+test.each(bad)('a team is not created or changed with %s %j', async (field, value) => {
+  const project = await createProject(muster, {});
+  await muster.db.transaction(async (trx) => {
+    const { uid } = await trx
+      .selectFrom('project_owners')
+      .select('uid')
+      .where('pid', '=', pid)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('project_owners')
+      .values({ pid: project, uid, created_at: muster.clock.now().toISOString() })
+      .execute();
+  });
+  const url = `/api/projects/${project}/teams`;
+  const tid = await createTeam(muster, project);
+  const before = (await muster.call({ url, headers })).json();
+  for (const answer of [
+    await muster.call({ method: 'POST', url, headers, payload: { tid: 'new', name: 'New', [field]: value } }),
+    await muster.call({ method: 'PATCH', url: `${url}/${tid}`, headers, payload: { [field]: value } }),
+  ]) {
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`/${field}`);
+  }
+  expect((await muster.call({ url, headers })).json()).toEqual(before);
+});
+
+test('a change that names nothing is refused', async () => {
+  const tid = await createTeam(muster, pid);
+  const answer = await muster.call({ method: 'PATCH', url: `/api/projects/${pid}/teams/${tid}`, headers, payload: {} });
+  expect(answer.statusCode).toBe(400);
+});
+
+test.each(['%00', '..%2F', '%F0%9F%98%80', 'x'.repeat(600), "'%20or%201=1"])('there is no team %s', async (tid) => {
+  const answer = await muster.call({ url: `/api/projects/${pid}/teams/${tid}`, headers });
+  expect([400, 404, 414]).toContain(answer.statusCode);
+});
