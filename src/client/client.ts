@@ -21,17 +21,43 @@ type Parts = {
 };
 
 /** An answer, with the tag to send as `if-match` when changing what was read. */
-export type Answer<K extends keyof Operations> = { body: Operations[K]['answer']; etag: string | null };
+export type Answer<K extends keyof Operations> = {
+  body: Operations[K]['answer'];
+  etag: string | undefined;
+  /** By the service's clock; this machine's may be wrong. */
+  answeredAtMs: number;
+};
 
-/** What the service says went wrong; `problem.code` is stable. */
+/** What the service says went wrong; `code` is stable. Without any answer: status 0, code `network`. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
-  readonly retryAfterSeconds: number | null;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: Problem, retryAfterSeconds: number | null) {
+  constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail);
     this.problem = problem;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  get errors(): readonly { pointer: string; detail: string }[] {
+    return this.problem.errors ?? [];
+  }
+
+  get requestId(): string {
+    return this.problem.request_id;
+  }
+
+  /** Whether the service complained about this field of the body. */
+  complainsAbout(field: string): boolean {
+    return this.errors.some(({ pointer }) => pointer === `/${field}`);
   }
 }
 
@@ -46,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
   const read: Client['read'] = async (operation, input) => {
     const [method, path] = addresses[operation];
     const { path: segments = {}, query = {}, headers = {}, body } = input as Parts;
-    const response = await send(`${options.baseUrl}${fillIn(path, segments)}${search(query)}`, {
+    const response = await arrive(send, `${options.baseUrl}${fillIn(path, segments)}${search(query)}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -59,7 +85,11 @@ export function createClient(options: ClientOptions): Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw await problemOf(response);
-    return { body: await bodyOf(response), etag: response.headers.get('etag') };
+    return {
+      body: await bodyOf(response),
+      etag: response.headers.get('etag') ?? undefined,
+      answeredAtMs: serverTimeMs(response),
+    };
   };
   return { read, call: async (operation, input) => (await read(operation, input)).body };
 }
@@ -81,17 +111,35 @@ async function bodyOf<T>(response: Response): Promise<T> {
   return (isJson ? await response.json() : await response.text()) as T;
 }
 
+async function arrive(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await send(url, init);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new ApiProblem(unexplained(0, 'network', detail));
+  }
+}
+
+/** The field drops fractions of a second; up to one is added, so that nothing is believed to last longer than it does. */
+function serverTimeMs({ headers }: Response): number {
+  const told = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(told) ? Date.now() : told + 999;
+}
+
+const unexplained = (status: number, code: string, detail: string, request_id = ''): Problem => ({
+  type: 'about:blank',
+  title: detail,
+  status,
+  detail,
+  code,
+  request_id,
+});
+
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const retryAfter = response.headers.get('retry-after');
-  const problem = response.headers.get('content-type')?.includes('problem+json')
+  const { status, statusText, headers } = response;
+  const explained = headers.get('content-type')?.includes('problem+json') ?? false;
+  const problem = explained
     ? ((await response.json()) as Problem)
-    : {
-        type: 'about:blank',
-        title: response.statusText,
-        status: response.status,
-        detail: response.statusText,
-        code: 'unknown',
-        request_id: '',
-      };
-  return new ApiProblem(problem, retryAfter === null ? null : Number(retryAfter));
+    : unexplained(status, 'unknown', statusText, headers.get('x-request-id') ?? '');
+  return new ApiProblem(problem, Number.parseInt(headers.get('retry-after') ?? '', 10) || undefined);
 }

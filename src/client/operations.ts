@@ -28,6 +28,20 @@ export type ErrorCatalogue = { data: ({ code: string; status: number; title: str
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
 
+export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean };
+
+export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
+
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+
+export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
+
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+
+export type FormPage = { data: FormEntry[]; next: string | null };
+
+export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; fields: FieldTotal[] };
+
 export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
@@ -36,9 +50,17 @@ export type Me = { uid: string; email: string; email_hash: string; name: string;
 
 export type MemberListing = { data: TeamEntry[] };
 
+export type MissingPerson = { uid: string; name: string };
+
+export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
+
+export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
+
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+
+export type NewResponse = { answers: Record<string, unknown> };
 
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
 
@@ -48,7 +70,11 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
+
+export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
 
 export type PersonEntry = { email_hash: string; name: string };
 
@@ -69,6 +95,10 @@ export type ProjectPage = { data: Project[]; next: string | null; rights: { crea
 export type ProjectRights = { edit: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
+
+export type ResponsePage = { data: Response[]; next: string | null };
 
 export type Resume = { markdown: string };
 
@@ -133,16 +163,24 @@ export type Operations = {
   add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { people: ({ uid?: string; email?: string })[] } }; answer: AddedMembers };
   /** Make a person an owner of a project */
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  /** Change a form, switch it on or off */
+  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
+  /** Create a form */
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string } }; answer: Form };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  /** Delete a form */
+  delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Take the own answer back */
+  delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a task */
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Remove one location */
@@ -153,16 +191,22 @@ export type Operations = {
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Sign one of the browsers out */
   end_session: { input: { path: { id: string } }; answer: undefined };
+  /** Erase the caller's account */
+  erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
   exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read who did what, as CSV */
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
+  /** Take everything along that is held about the caller */
+  export_me: { input: Record<string, never>; answer: OwnExport };
   /** The team's contact sheet as CSV */
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
   /** Everyone in a project as CSV */
   export_project_people: { input: { path: { pid: string } }; answer: string };
+  /** The answers to a form as CSV */
+  export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
   /** Read the caller's postal address */
@@ -171,6 +215,10 @@ export type Operations = {
   get_bank: { input: Record<string, never>; answer: Bank };
   /** Read the caller's dietary habits */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
+  /** Read a form with its fields */
+  get_form: { input: { path: { pid: string; form: string } }; answer: Form };
+  /** Totals of the answers to a form */
+  get_form_totals: { input: { path: { pid: string; form: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
@@ -179,6 +227,8 @@ export type Operations = {
   get_metrics: { input: Record<string, never>; answer: string };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
+  /** Read the own answer to a form */
+  get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
   /** Read the caller's profile */
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
@@ -207,18 +257,24 @@ export type Operations = {
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
+  /** List the forms that are open to the caller */
+  list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
   /** List the teams of a project */
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
   /** List the teams of a project */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
+  /** List who has not answered a form */
+  list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
   /** List everyone in a project */
   list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
+  /** List the answers to a form */
+  list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
   /** List the tasks of a project */
@@ -267,6 +323,8 @@ export type Operations = {
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
+  /** Answer a form, or change the own answer */
+  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown> } }; answer: OwnResponse };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
   /** End the session of this browser */
@@ -285,29 +343,39 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
+  change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
+  create_form: ['POST', '/api/projects/{pid}/forms'],
   create_project: ['POST', '/api/projects'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
+  delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
+  delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
   end_session: ['DELETE', '/api/me/sessions/{id}'],
+  erase_me: ['DELETE', '/api/me'],
   exchange_token: ['POST', '/api/token'],
   export_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees.csv'],
   export_audit: ['GET', '/api/audit.csv'],
+  export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
+  export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
   get_address: ['GET', '/api/me/address'],
   get_bank: ['GET', '/api/me/bank'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
+  get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
+  get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
   get_me: ['GET', '/api/me'],
   get_metrics: ['GET', '/metrics'],
   get_openapi: ['GET', '/api/openapi.json'],
+  get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
   get_readiness: ['GET', '/readyz'],
@@ -322,12 +390,15 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_audit: ['GET', '/api/audit'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
+  list_forms: ['GET', '/api/projects/{pid}/forms'],
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
+  list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
+  list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
@@ -352,6 +423,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
+  save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   sign_in: ['POST', '/api/sign-in'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],

@@ -1,38 +1,7 @@
-import type { LinkRequest, SignedIn, SignInRequest } from '../server/features/sign-in/sign-in.schema.ts';
-import type { ApiTokenPage, ExchangeCredentials } from '../server/features/tokens/tokens.schema.ts';
-import type { Me } from '../server/features/people/people.schema.ts';
+import { ApiProblem, createClient } from '../client/client.ts';
+import type { Client, ExchangeCredentials, Me } from '../client/client.ts';
 
-type FieldError = { pointer: string; detail: string };
-type ProblemFields = {
-  status: number;
-  code: string;
-  errors?: FieldError[];
-  retryAfterSeconds?: number | undefined;
-  requestId?: string;
-};
-
-/** What went wrong with a call, in one form: also when no answer came (status 0, code "network"). */
-export class ApiProblem extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly errors: readonly FieldError[];
-  readonly retryAfterSeconds: number | undefined;
-  readonly requestId: string;
-
-  constructor({ status, code, errors = [], retryAfterSeconds, requestId = '' }: ProblemFields) {
-    super(code);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.requestId = requestId;
-  }
-
-  /** Whether the server complained about this field of the body. */
-  complainsAbout(field: string): boolean {
-    return this.errors.some(({ pointer }) => pointer === `/${field}`);
-  }
-}
+export { ApiProblem } from '../client/client.ts';
 
 /** Fifteen seconds without an answer is as good as no connection. */
 const patienceMs = 15_000;
@@ -44,86 +13,40 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => void sessionEndedListeners.delete(listener);
 }
 
-type Call = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: object };
-type Answer<T> = { body: T; answeredAtMs: number };
+const client = createClient({
+  baseUrl: '',
+  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) }),
+});
 
-async function call<T>(path: string, { method = 'GET', body }: Call = {}): Promise<Answer<T>> {
-  const response = await send(path, {
-    method,
-    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw await problemOf(response);
-  const text = response.status === 204 ? '' : await response.text();
-  return {
-    body: (text === '' ? undefined : JSON.parse(text)) as T,
-    answeredAtMs: Date.parse(response.headers.get('date') ?? '') || Date.now(),
-  };
-}
-
-async function send(path: string, init: RequestInit): Promise<Response> {
+/** Calls an operation of the API by its name; the answer's ETag goes with it, for `if-match`. */
+export const read: Client['read'] = async (operation, input) => {
   try {
-    return await fetch(path, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) });
-  } catch {
-    throw new ApiProblem({ status: 0, code: 'network' });
+    return await client.read(operation, input);
+  } catch (error) {
+    const ended = error instanceof ApiProblem && error.code === 'not_signed_in';
+    if (ended) for (const listener of sessionEndedListeners) listener();
+    throw error;
   }
-}
+};
 
-async function problemOf(response: Response): Promise<ApiProblem> {
-  const body: unknown = await response.json().catch(() => null);
-  const fields = isObject(body) ? body : {};
-  const problem = new ApiProblem({
-    status: response.status,
-    code: typeof fields['code'] === 'string' ? fields['code'] : 'unknown',
-    errors: Array.isArray(fields['errors']) ? fields['errors'].filter(isFieldError) : [],
-    retryAfterSeconds: Number.parseInt(response.headers.get('retry-after') ?? '', 10) || undefined,
-    requestId: response.headers.get('x-request-id') ?? '',
-  });
-  if (problem.code === 'not_signed_in') for (const listener of sessionEndedListeners) listener();
-  return problem;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const isFieldError = (value: unknown): value is FieldError =>
-  isObject(value) && typeof value['pointer'] === 'string' && typeof value['detail'] === 'string';
+/** The same, for the body alone. */
+export const call: Client['call'] = async (operation, input) => (await read(operation, input)).body;
 
 /** The signed-in person, or null for a visitor. */
 export async function fetchMe(): Promise<Me | null> {
   try {
-    return (await call<Me>('/api/me')).body;
+    return await call('get_me', {});
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null;
     throw error;
   }
 }
 
-export async function requestSignInLink(request: LinkRequest): Promise<void> {
-  await call('/api/sign-in/email', { method: 'POST', body: request });
-}
-
-export async function signIn(request: SignInRequest): Promise<SignedIn> {
-  return (await call<SignedIn>('/api/sign-in', { method: 'POST', body: request })).body;
-}
-
-export async function signOut(): Promise<void> {
-  await call('/api/sign-out', { method: 'POST' });
-}
-
 export type TimedCredentials = ExchangeCredentials & { validForMs: number; deadlineMs: number };
 
 /** How long they remain valid is reckoned by the server's clock, as this device's may be wrong; the deadline is on ours. */
 export async function makeCredentials(): Promise<TimedCredentials> {
-  const { body, answeredAtMs } = await call<ExchangeCredentials>('/api/me/exchange-credentials', { method: 'POST' });
+  const { body, answeredAtMs } = await read('create_exchange_credentials', {});
   const validForMs = Date.parse(body.expires_at) - answeredAtMs;
   return { ...body, validForMs, deadlineMs: Date.now() + validForMs };
-}
-
-export async function fetchTokens(cursor: string | null, limit: number): Promise<ApiTokenPage> {
-  const query = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) });
-  return (await call<ApiTokenPage>(`/api/me/tokens?${query}`)).body;
-}
-
-export async function revokeToken(id: string): Promise<void> {
-  await call(`/api/me/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../server/features/people/people.schema.ts';
-import { signOut } from '../api.ts';
+import type { Me } from '../../client/client.ts';
+import { call } from '../api.ts';
 import { forgetPerson, useMe } from '../features/people/me.ts';
 import { PersonIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
@@ -77,7 +77,7 @@ function AccountMenu({ me }: { me: Me }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const leave = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => call('sign_out', {}),
     onSuccess: async () => {
       forgetPerson(queryClient);
       await router.navigate({ to: '/' });

@@ -1,7 +1,7 @@
-import { Alert, Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Me, OwnProject } from '../../../server/features/people/people.schema.ts';
-import { AlertIcon, PeopleIcon } from '../../ui/icons.tsx';
+import type { Me, OwnProject } from '../../../client/client.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 
@@ -38,19 +38,23 @@ export function Dashboard({ me }: { me: Me }) {
   );
 }
 
-const knownGaps: readonly string[] = ['name'] satisfies Me['missing'];
-
 function Missing({ missing }: Pick<Me, 'missing'>) {
   const { t } = useTranslation();
   if (missing.length === 0) return null;
   return (
-    <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('dashboard.missingTitle')}>
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="missing">
+      <Title order={2} size="h4" mb={4} id="missing">
+        {t('dashboard.missingTitle')}
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {t('dashboard.missingLead')}
+      </Text>
       <List>
         {missing.map((gap) => (
-          <List.Item key={gap}>{t(`dashboard.missing.${knownGaps.includes(gap) ? gap : 'other'}`)}</List.Item>
+          <List.Item key={gap}>{t(`dashboard.missing.${gap}`)}</List.Item>
         ))}
       </List>
-    </Alert>
+    </Paper>
   );
 }
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, requestSignInLink } from '../../api.ts';
+import { ApiProblem, call } from '../../api.ts';
 import { isLanguage } from '../../ui/i18n.ts';
 import { MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
@@ -20,7 +20,9 @@ export function EmailForm() {
   });
   const request = useMutation({
     mutationFn: (email: string) =>
-      requestSignInLink({ email: email.trim(), language: isLanguage(i18n.language) ? i18n.language : 'en' }),
+      call('request_sign_in_link', {
+        body: { email: email.trim(), language: isLanguage(i18n.language) ? i18n.language : 'en' },
+      }),
     onSuccess: () => rememberReturnPath(next),
     onError: (error) => {
       if (error instanceof ApiProblem && error.complainsAbout('email'))

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, signIn } from '../../api.ts';
+import { ApiProblem, call } from '../../api.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { useEnter } from './entering.ts';
@@ -15,7 +15,7 @@ export function LinkExchange({ token }: { token: string }) {
   const enter = useEnter();
   const exchange = useQuery({
     queryKey: ['sign-in', token],
-    queryFn: () => signIn({ token }),
+    queryFn: () => call('sign_in', { body: { token } }),
     staleTime: 'static',
     gcTime: 0,
     retry: false,

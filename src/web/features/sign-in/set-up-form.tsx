@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, signIn } from '../../api.ts';
+import { ApiProblem, call } from '../../api.ts';
 import { AlertIcon, CompassIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { looksLikeEmail } from './email.ts';
@@ -27,7 +27,8 @@ export function SetUpForm({ token }: { token: string }) {
     },
   });
   const setUp = useMutation({
-    mutationFn: ({ name, email }: typeof form.values) => signIn({ token, name: name.trim(), email: email.trim() }),
+    mutationFn: ({ name, email }: typeof form.values) =>
+      call('sign_in', { body: { token, name: name.trim(), email: email.trim() } }),
     onSuccess: enter,
     onError: (error) => {
       if (!(error instanceof ApiProblem)) return;

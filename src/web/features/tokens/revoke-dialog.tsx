@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ApiToken } from '../../../server/features/tokens/tokens.schema.ts';
+import type { ApiToken } from '../../../client/client.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
 
 type RevokeDialogProps = {

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiToken } from '../../../server/features/tokens/tokens.schema.ts';
-import { fetchTokens, revokeToken } from '../../api.ts';
+import type { ApiToken } from '../../../client/client.ts';
+import { call } from '../../api.ts';
 import { formatDate, formatDateTime } from '../../ui/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
@@ -15,7 +15,8 @@ const watchEveryMs = 5000;
 
 const tokensQuery = infiniteQueryOptions({
   queryKey: ['tokens'],
-  queryFn: ({ pageParam }) => fetchTokens(pageParam, pageSize),
+  queryFn: ({ pageParam }) =>
+    call('list_tokens', { query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
 });
@@ -31,7 +32,7 @@ export function TokenList({ watching }: TokenListProps) {
   const list = useInfiniteQuery({ ...tokensQuery, refetchInterval: watching ? watchEveryMs : false });
   const nameOf = ({ name }: ApiToken) => (name === '' ? t('access.unnamed') : name);
   const revoke = useMutation({
-    mutationFn: ({ id }: ApiToken) => revokeToken(id),
+    mutationFn: ({ id }: ApiToken) => call('revoke_token', { path: { id } }),
     onSuccess: async (_answer, token) => {
       setAsked(null);
       await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
