@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import swaggerUi from '@fastify/swagger-ui';
@@ -11,6 +12,7 @@ import { Empty, Type } from '../../lib/schema.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
 
 const explorer = fileURLToPath(import.meta.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'));
+const logo = readFileSync(new URL('../../../web/ui/logo.svg', import.meta.url));
 const open = { access: 'public' } as const;
 
 const alternative = `<!doctype html>
@@ -19,10 +21,29 @@ const alternative = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Muster API</title>
+    <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,${logo.toString('base64')}" />
+    <style>
+      openapi-explorer {
+        --font-regular: -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang TC', 'Noto Sans TC', sans-serif;
+        --font-mono: ui-monospace, Menlo, Consolas, monospace;
+        --blue: #1d6a5f;
+        font-family: var(--font-regular);
+      }
+    </style>
     <script type="module" src="/api/redoc/explorer.js"></script>
   </head>
   <body>
-    <openapi-explorer spec-url="/api/openapi.json" use-path-in-nav-bar="true" table="true"></openapi-explorer>
+    <openapi-explorer
+      spec-url="/api/openapi.json"
+      hide-server-selection="true"
+      table="true"
+      primary-color="#1d6a5f"
+      secondary-color="#f4b740"
+      nav-bg-color="#15544b"
+      nav-text-color="#eaf6f3"
+      nav-hover-bg-color="#0d3d37"
+      nav-hover-text-color="#ffffff"
+    ></openapi-explorer>
   </body>
 </html>
 `;
@@ -93,8 +114,18 @@ export async function docsRoutes(app: App, { config }: { config: Config }): Prom
     });
     await ui.register(swaggerUi, {
       routePrefix: '/api/docs',
-      uiConfig: { url: '/api/openapi.json', persistAuthorization: false, tryItOutEnabled: true, validatorUrl: null },
-      theme: { title: 'Muster API' },
+      uiConfig: {
+        url: '/api/openapi.json',
+        // Without the bar on top, which is there to load documents of other services.
+        layout: 'BaseLayout',
+        persistAuthorization: false,
+        tryItOutEnabled: true,
+        validatorUrl: null,
+      },
+      theme: {
+        title: 'Muster API',
+        favicon: [{ filename: 'logo.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: logo }],
+      },
     });
   });
 }
