@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPerson } from '../test/support/factories.ts';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createVolunteer, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+const planted = '<img src=x onerror="document.title=\'planted\'"><b>Ada</b>';
+const mostScriptBytes = 250_000;
+
+let server: Server;
+let browser: Browser;
+let person: TestPerson;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+type Scene = { name: string; signedIn?: boolean; show: (page: Page) => Promise<void> };
+
+/** Every page, in each of the states that look different. */
+const scenes: Scene[] = [
+  { name: 'home of a visitor', show: async (page) => void (await page.goto('/')) },
+  { name: 'no such page', show: async (page) => void (await page.goto('/nowhere')) },
+  { name: 'sign-in', show: async (page) => void (await page.goto('/api-access')) },
+  {
+    name: 'link sent',
+    show: async (page) => {
+      await page.goto('/sign-in');
+      await page.locator('input[name=email]').fill('someone@example.org');
+      await page.route('**/api/sign-in/email', (route) => route.fulfill({ status: 202, json: { message: '' } }));
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=email]').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'link refused',
+    show: async (page) => {
+      await page.goto('/sign-in#token=link_wrong');
+      await page.locator('main button').waitFor();
+    },
+  },
+  {
+    name: 'set-up with complaints',
+    show: async (page) => {
+      await page.goto('/sign-in#token=setup_any');
+      await page.locator('button[type=submit]').click();
+    },
+  },
+  { name: 'home', signedIn: true, show: async (page) => void (await page.goto('/')) },
+  {
+    name: 'API access with credentials',
+    signedIn: true,
+    show: async (page) => {
+      await page.goto('/api-access');
+      await page
+        .locator('section', { has: page.locator('#get-a-token') })
+        .locator('button')
+        .last()
+        .click();
+      await page.locator('code').waitFor();
+      await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
+    },
+  },
+];
+
+const looks = [
+  { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
+  { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
+];
+const widths = [1280, 390, 360];
+
+/** At which widths the page would have to be scrolled sideways. */
+async function tooWide(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (excess > 0) found.push(`${excess} px too wide for ${width} px`);
+  }
+  if (before !== null) await page.setViewportSize(before);
+  return found;
+}
+
+test.each(looks)('every page is readable for all in $locale, $colorScheme, $viewport.width px', async (look) => {
+  person ??= await createVolunteer(server, planted);
+  await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const faults: Record<string, string[]> = {};
+  for (const { name, signedIn = false, show } of scenes) {
+    if (signedIn) await signInAs(server, page, person);
+    await page.goto('about:blank');
+    await show(page);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const title = await page.title();
+    const found = [
+      ...(await seriousFindings(page)),
+      ...(await tooWide(page)),
+      ...(title.endsWith(' · Muster') ? [] : [`title "${title}"`]),
+    ];
+    if (found.length > 0) faults[name] = found;
+  }
+  expect(faults).toEqual({});
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale === 'zh-TW' ? 'zh-TW' : 'en');
+  visitor.expectNoComplaints();
+});
+
+test('what people type is shown as text', async () => {
+  person ??= await createVolunteer(server, planted);
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.getByRole('heading', { name: `Hello, ${planted}` }).waitFor();
+  await page.getByRole('heading', { name: `Summer Camp 2026 ${planted}` }).waitFor();
+  await page.getByText(`Press ${planted}`).waitFor();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menu').getByText(planted).waitFor();
+  expect(await page.locator('main img, main b, [role=menu] img').count()).toBe(0);
+  expect(await page.title()).toBe('Home · Muster');
+  visitor.expectNoComplaints();
+});
+
+test('language and colours can be chosen, and the choice is remembered', async () => {
+  await using visitor = await newVisitor(browser, server.url, { colorScheme: 'light' });
+  const { page } = visitor;
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
+  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  expect(await scheme()).toBe('light');
+  await page.getByRole('button', { name: '色彩' }).click();
+  await page.getByRole('menuitemradio', { name: '深色' }).click();
+  await expect.poll(scheme).toBe('dark');
+  await page.reload();
+  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  expect(await scheme()).toBe('dark');
+  expect(await page.title()).toBe('首頁 · Muster');
+  visitor.expectNoComplaints();
+});
+
+test('the keyboard alone is enough: skip link, menus, focus on the new page', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Sign in with your e-mail');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Sign in');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  visitor.expectNoComplaints();
+});
+
+test('the first load of the signed-in application stays small, compressed and cached for ever', async () => {
+  person ??= await createVolunteer(server, planted);
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  let scriptBytes = 0;
+  const careless: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/assets/')) return;
+    const headers = response.headers();
+    if (headers['content-encoding'] !== 'br' || headers['cache-control'] !== 'public, max-age=31536000, immutable')
+      careless.push(response.url());
+    if (response.url().endsWith('.js')) scriptBytes += Number(headers['content-length']);
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(careless).toEqual([]);
+  expect(scriptBytes).toBeGreaterThan(50_000);
+  expect(scriptBytes).toBeLessThan(mostScriptBytes);
+  console.log(`first load: ${Math.round(scriptBytes / 1000)} KB of JavaScript`);
+});

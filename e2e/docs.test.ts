@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPerson } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createVolunteer, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+let server: Server;
+let browser: Browser;
+let person: TestPerson;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  person = await createVolunteer(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test('the interactive documentation exchanges credentials and calls a protected route', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/api-access');
+  await page.getByRole('button', { name: 'Make credentials' }).click();
+  const username = await page.getByLabel('Username', { exact: true }).inputValue();
+  const password = await page.getByLabel('Password', { exact: true }).inputValue();
+  const [docs] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'interactive documentation' }).click(),
+  ]);
+  // Without the cookie, so that what answers below is the token.
+  await page.close();
+  await docs.context().clearCookies();
+
+  await docs.locator('button.authorize').first().click();
+  const dialog = docs.locator('.modal-ux .auth-container').first();
+  await dialog.locator('#oauth_username').fill(username);
+  await dialog.locator('#oauth_password').fill(password);
+  await dialog.locator('button.authorize').click();
+  await dialog.getByText('Logout', { exact: true }).waitFor();
+  await docs.locator('.modal-ux .close-modal').first().click();
+
+  const operation = docs.locator('#operations-Me-get_me');
+  await operation.locator('.opblock-summary-control').click();
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const answer = operation.locator('.live-responses-table .response');
+  await answer.waitFor();
+  expect(await answer.locator('.response-col_status').textContent()).toContain('200');
+  expect(await answer.textContent()).toContain(person.email);
+  visitor.expectNoComplaints();
+});
+
+test('the other rendering shows the operations', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/api/redoc');
+  await page.getByText('Exchange one-time credentials for an API token').first().waitFor();
+  await page.getByText("Read the caller's own info").first().waitFor();
+  visitor.expectNoComplaints();
+});

@@ -1,0 +1,207 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createVolunteer, seed, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function askForLink(page: Page, email: string): Promise<string> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await heading(page).getByText('Look into your mail').waitFor();
+  return server.mailedLink(email);
+}
+
+test('the printed link sets up the installation once, and its first administrator is in', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto(server.setUpLink);
+  await heading(page).getByText('Set up Muster').waitFor();
+  expect(page.url()).toBe(`${server.url}/sign-in`);
+
+  await page.getByRole('button', { name: 'Set up and sign in' }).click();
+  await page.getByText('Please enter your name.').waitFor();
+  await page.getByLabel('Your name').fill('Grace Hopper');
+  await page.getByLabel('E-mail address').fill('grace@example.org');
+  await page.getByRole('button', { name: 'Set up and sign in' }).click();
+  await heading(page).getByText('Hello, Grace Hopper').waitFor();
+  await page.getByText('Administrator').waitFor();
+  visitor.expectNoComplaints();
+
+  await using other = await newVisitor(browser, server.url);
+  await other.page.goto(server.setUpLink);
+  await other.page.getByLabel('Your name').fill('Mallory');
+  await other.page.getByLabel('E-mail address').fill('mallory@example.org');
+  await other.page.getByRole('button', { name: 'Set up and sign in' }).click();
+  await heading(other.page).getByText('This set-up link does not work any more').waitFor();
+  await other.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await heading(other.page).getByText('Sign in', { exact: true }).waitFor();
+  other.expectNoComplaints();
+});
+
+test('a mailed link signs in once and leads to the page that was wanted', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/api-access');
+  await page.getByText('Sign in to continue to the page you asked for.').waitFor();
+  expect(page.url()).toBe(`${server.url}/sign-in?next=%2Fapi-access`);
+  const link = await askForLink(page, 'volunteer@example.org');
+
+  // The mail program opens a tab of its own.
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await heading(tab).getByText('API access').waitFor();
+  expect(tab.url()).toBe(`${server.url}/api-access`);
+  await tab.goBack();
+  expect(tab.url()).not.toContain('token');
+  visitor.expectNoComplaints();
+
+  await using thief = await newVisitor(browser, server.url);
+  await thief.page.goto(link);
+  await heading(thief.page).getByText('This link does not work any more').waitFor();
+  expect(thief.page.url()).toBe(`${server.url}/sign-in`);
+  await thief.page.getByRole('button', { name: 'Ask for a new link' }).click();
+  await thief.page.getByLabel('E-mail address').waitFor();
+  thief.expectNoComplaints();
+});
+
+test('a link opened in the tab that asked for it works too, where only the fragment changes', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  const link = await askForLink(page, 'same-tab@example.org');
+  await page.evaluate((address) => window.location.assign(address), link);
+  await heading(page).getByText('Welcome').waitFor();
+  expect(page.url()).toBe(`${server.url}/`);
+  visitor.expectNoComplaints();
+});
+
+test('in Chinese the mail and the way in are Chinese', async () => {
+  await using visitor = await newVisitor(browser, server.url, { locale: 'zh-TW' });
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  await page.getByLabel('電子郵件地址').fill('zhongwen@example.org');
+  await page.getByRole('button', { name: '寄送登入連結' }).click();
+  await heading(page).getByText('請查看您的信箱').waitFor();
+  await page.goto('/');
+  await page.goto(await server.mailedLink('zhongwen@example.org'));
+  await heading(page).getByText('歡迎').waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-TW');
+  visitor.expectNoComplaints();
+});
+
+test('sign-in leads to no address outside the application', async () => {
+  const person = await createVolunteer(server);
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  const outside = ['https://evil.example/', '//evil.example/', '/\\evil.example', '/api/docs', 'javascript:alert(1)'];
+  for (const address of outside) {
+    await page.goto(`/sign-in?next=${encodeURIComponent(address)}`);
+    await heading(page).getByText('Hello, Ada Lovelace').waitFor();
+    expect(page.url()).toBe(`${server.url}/`);
+  }
+  visitor.expectNoComplaints();
+});
+
+test('a wrong address is refused beside the field, before and after it is sent', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill('nobody');
+  await page.keyboard.press('Enter');
+  const complaint = page.getByText('Please enter an e-mail address');
+  await complaint.waitFor();
+  expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+  visitor.expectNoComplaints();
+});
+
+test('without a connection the words stay, and a second try works', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill('offline@example.org');
+  await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe('offline@example.org');
+  await page.unroute('**/api/sign-in/email');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await heading(page).getByText('Look into your mail').waitFor();
+});
+
+test('too many links to one address: the page says how long to wait', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  for (let sent = 0; sent < 5; sent += 1) {
+    await page.request.post('/api/sign-in/email', { data: { email: 'often@example.org' } });
+  }
+  await page.getByLabel('E-mail address').fill('often@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText(/That was too often. Please try again in \d+ seconds/).waitFor();
+});
+
+test('signing out ends the session; a session ended elsewhere is noticed and explained', async () => {
+  const person = await seed(server, async ({ db }) => {
+    const people = db.read.selectFrom('people').select(['uid', 'email', 'name']);
+    return people.where('name', '=', 'Ada Lovelace').executeTakeFirstOrThrow();
+  });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  await heading(page).getByText('The people behind your event').waitFor();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+
+  await signInAs(server, page, person);
+  await page.goto('/api-access');
+  await heading(page).getByText('API access').waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Make credentials' }).click();
+  await page.getByText('Your session has ended.').waitFor();
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/api-access');
+});
+
+test('an address without a page says so, and programs get a problem document', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const answer = await page.goto('/projects/none/such');
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
+  await heading(page).getByText('Nothing here').waitFor();
+  expect(await page.title()).toBe('Nothing here · Muster');
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await heading(page).getByText('The people behind your event').waitFor();
+  visitor.expectNoComplaints();
+
+  for (const [path, accept] of [
+    ['/projects/none', 'application/json'],
+    ['/api/none', 'text/html'],
+    ['/assets/none.js', 'text/html'],
+    ['/members', 'text/html'],
+  ] as const) {
+    const refused = await fetch(server.url + path, { headers: { accept } });
+    expect([path, refused.status, refused.headers.get('content-type')?.split(';')[0]]).toEqual([
+      path,
+      404,
+      'application/problem+json',
+    ]);
+  }
+});

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/support/postgres-server.ts';
+
+const root = join(import.meta.dirname, '../..');
+const patienceMs = 15_000;
+
+export type Server = {
+  url: string;
+  folder: string;
+  setUpLink: string;
+  /** The link in the next mail to this address. */
+  mailedLink: (email: string) => Promise<string>;
+  [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/** The service as an operator starts it: a process of its own, with a folder of its own. */
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const setUpLink = await firstLink(child.stdout);
+  const seen = new Set<string>();
+  return {
+    url: `http://localhost:${port}`,
+    folder,
+    setUpLink,
+    mailedLink: (email) => waitForLink(join(folder, 'mail'), email, seen),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The log is read on to its end, so that the service never waits for a reader. */
+function firstLink(log: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    const timer = setTimeout(() => reject(new Error(`no set-up link in the log:\n${lines.join('\n')}`)), patienceMs);
+    createInterface(log).on('line', (line) => {
+      lines.push(line);
+      const link = /Set-up link: (\S+?)"/.exec(line)?.[1];
+      if (link === undefined) return;
+      clearTimeout(timer);
+      resolve(link);
+    });
+  });
+}
+
+async function waitForLink(folder: string, email: string, seen: Set<string>): Promise<string> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(25)) {
+    for (const file of mailFiles(folder).filter((name) => !seen.has(name))) {
+      const mail = readFileSync(join(folder, file), 'utf8');
+      if (!mail.includes(`To: ${email}`)) continue;
+      seen.add(file);
+      const link = /https?:\S+#token=\S+/.exec(textOf(mail))?.[0];
+      if (link !== undefined) return link;
+    }
+  }
+  throw new Error(`no mail to ${email}`);
+}
+
+function mailFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return [];
+  }
+}
+
+/** The text of a mail of one part, as a mail program shows it. */
+function textOf(mail: string): string {
+  const [head = '', ...rest] = mail.replaceAll('\r\n', '\n').split('\n\n');
+  const body = rest.join('\n\n');
+  if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body;
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
