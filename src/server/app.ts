@@ -19,6 +19,13 @@ import { auditSchemas } from './features/audit/audit.schema.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { docsSchemas } from './features/docs/docs.schema.ts';
+import { fieldSchemas } from './features/forms/fields.schema.ts';
+import { formRoutes } from './features/forms/forms.routes.ts';
+import { formSchemas } from './features/forms/forms.schema.ts';
+import { responseRoutes } from './features/forms/responses.routes.ts';
+import { responseSchemas } from './features/forms/responses.schema.ts';
+import { totalsRoutes } from './features/forms/totals.routes.ts';
+import { totalsSchemas } from './features/forms/totals.schema.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { metrics } from './features/health/health.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
@@ -97,6 +104,10 @@ const schemas = [
   ...auditSchemas,
   ...taskSchemas,
   ...attendanceSchemas,
+  ...fieldSchemas,
+  ...formSchemas,
+  ...responseSchemas,
+  ...totalsSchemas,
 ];
 const bodyLimit = 256 * 1024;
 
@@ -193,6 +204,9 @@ function apiRoutes(app: App, services: Services): void {
   subsidyRoutes(app, services);
   taskRoutes(app, services);
   attendanceRoutes(app, services);
+  formRoutes(app, services);
+  responseRoutes(app, services);
+  totalsRoutes(app, services);
   profileRoutes(app, services);
   privateRoutes(app, services);
   sessionRoutes(app, services);

@@ -1,56 +1,151 @@
-import type { Db } from '../../db/db.ts';
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+
+const columns = [
+  'forms.pid',
+  'forms.form',
+  'forms.kind',
+  'forms.title',
+  'forms.description',
+  'forms.audience',
+  'forms.fields',
+  'forms.opens_at',
+  'forms.closes_at',
+  'forms.enabled_at',
+  'forms.created_at',
+  'forms.revision',
+  'forms.response_count',
+] as const;
+
+export type FormRow = NonNullable<Awaited<ReturnType<typeof holdForm>>>;
+
+/** Forms, each with whether the person has answered it. */
+const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
+  read
+    .selectFrom('forms')
+    .leftJoin('form_responses', (join) =>
+      join
+        .onRef('form_responses.pid', '=', 'forms.pid')
+        .onRef('form_responses.form', '=', 'forms.form')
+        .on('form_responses.uid', '=', uid),
+    )
+    .select([...columns, 'form_responses.uid as answered_by'])
+    .where('forms.pid', '=', scope.pid);
+
+export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
+  selectForms(read, scope, uid).where('forms.form', '=', form).executeTakeFirst();
+
+type Openness = { audiences: readonly string[]; now: string };
+
+/** By slug. Those open to some audiences at a moment, or all of them. */
+export function listForms(
+  read: Reader,
+  scope: ProjectScope,
+  uid: string,
+  open: Openness | undefined,
+  after: string | undefined,
+  limit: number,
+) {
+  let query = selectForms(read, scope, uid);
+  if (after !== undefined) query = query.where('forms.form', '>', after);
+  if (open !== undefined) {
+    query = query
+      .where('forms.audience', 'in', open.audiences)
+      .where('forms.enabled_at', 'is not', null)
+      .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', open.now)]))
+      .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', open.now)]));
+  }
+  return query.orderBy('forms.form').limit(limit).execute();
+}
+
+/** False when the slug is taken. */
+export async function insertForm(
+  trx: Trx,
+  row: {
+    pid: string;
+    form: string;
+    kind: string;
+    title: string;
+    description: string;
+    audience: string;
+    fields: string;
+    opens_at: string | null;
+    closes_at: string | null;
+    enabled_at: string | null;
+    created_at: string;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('forms')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes hold of the form without changing it: its questions and its window stay what they are until the commit. */
+export const holdForm = (trx: Trx, scope: ProjectScope, form: string) =>
+  trx
+    .updateTable('forms')
+    .set((eb) => ({ response_count: eb.ref('response_count') }))
+    .where('pid', '=', scope.pid)
+    .where('form', '=', form)
+    .returning(columns)
+    .executeTakeFirst();
+
+export type FormValues = Omit<FormRow, 'pid' | 'form' | 'kind' | 'created_at' | 'response_count'>;
+
+export async function updateForm(trx: Trx, scope: ProjectScope, form: string, values: FormValues): Promise<void> {
+  await trx.updateTable('forms').set(values).where('pid', '=', scope.pid).where('form', '=', form).execute();
+}
+
+export async function deleteForm(trx: Trx, scope: ProjectScope, form: string): Promise<void> {
+  await trx.deleteFrom('forms').where('pid', '=', scope.pid).where('form', '=', form).execute();
+}
+
+export const findDates = (read: Reader, scope: ProjectScope) =>
+  read.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', scope.pid).executeTakeFirstOrThrow();
+
+/** The table of travel money with its currency, in the order of places; one row without a place when it is empty. */
+export const listSubsidies = (read: Reader, scope: ProjectScope) =>
+  read
+    .selectFrom('projects')
+    .leftJoin('traffic_subsidies', 'traffic_subsidies.pid', 'projects.pid')
+    .select(['projects.subsidy_currency as currency', 'traffic_subsidies.location', 'traffic_subsidies.amount'])
+    .where('projects.pid', '=', scope.pid)
+    .orderBy('traffic_subsidies.sort_key')
+    .orderBy('traffic_subsidies.location')
+    .execute();
 
 /** For `GET /api/me`: one read from the projects that the person takes part in, compiled once. */
 export function missingForms(db: Db) {
-  return db.prepare((read, parameter: (name: 'uid' | 'now') => string) =>
-    read
-      .selectFrom('forms')
-      .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at'])
-      .where('forms.pid', 'in', (eb) =>
-        eb
-          .selectFrom('memberships')
-          .innerJoin('teams', (join) =>
-            join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-          )
-          .select('memberships.pid')
-          .where('memberships.uid', '=', parameter('uid'))
-          .where('teams.disabled_at', 'is', null)
-          .union(eb.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'))),
+  return db.prepare((read, parameter: (name: 'uid' | 'now') => string) => {
+    const enabledMemberships = read
+      .selectFrom('memberships')
+      .innerJoin('teams', (join) =>
+        join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
       )
+      .where('memberships.uid', '=', parameter('uid'))
+      .where('teams.disabled_at', 'is', null);
+    const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
+    const led = enabledMemberships.select('memberships.pid').where('memberships.role', '=', 'chief');
+    return read
+      .selectFrom('forms')
+      .leftJoin('form_responses', (join) =>
+        join
+          .onRef('form_responses.pid', '=', 'forms.pid')
+          .onRef('form_responses.form', '=', 'forms.form')
+          .on('form_responses.uid', '=', parameter('uid')),
+      )
+      .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at'])
+      .where('forms.pid', 'in', enabledMemberships.select('memberships.pid').union(owned))
       .where('forms.enabled_at', 'is not', null)
       .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', parameter('now'))]))
       .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', parameter('now'))]))
-      .where((eb) =>
-        eb.or([
-          eb('forms.audience', '!=', 'chiefs'),
-          eb.exists(
-            eb
-              .selectFrom('memberships')
-              .innerJoin('teams', (join) =>
-                join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-              )
-              .select('memberships.uid')
-              .whereRef('memberships.pid', '=', 'forms.pid')
-              .where('memberships.uid', '=', parameter('uid'))
-              .where('memberships.role', '=', 'chief')
-              .where('teams.disabled_at', 'is', null),
-          ),
-        ]),
-      )
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('form_responses')
-              .select('form_responses.uid')
-              .whereRef('form_responses.pid', '=', 'forms.pid')
-              .whereRef('form_responses.form', '=', 'forms.form')
-              .where('form_responses.uid', '=', parameter('uid')),
-          ),
-        ),
-      )
+      .where((eb) => eb.or([eb('forms.audience', '!=', 'chiefs'), eb('forms.pid', 'in', led)]))
+      .where('form_responses.uid', 'is', null)
       .orderBy('forms.pid', 'desc')
       .orderBy('forms.form')
-      .limit(200),
-  );
+      .limit(200);
+  });
 }

@@ -1,6 +1,218 @@
-import type { Db } from '../../db/db.ts';
-import { timestamp } from '../../lib/clock.ts';
-import { missingForms } from './forms.queries.ts';
+import type { Standing } from '../../auth/standing.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
+import { toUtc } from '../../lib/time.ts';
+import { record } from '../audit/audit.service.ts';
+import { definitionErrors, fieldOf, whyAnswersBreak } from './fields.policy.ts';
+import type { Field } from './fields.schema.ts';
+import { answerSchema } from './fields.service.ts';
+import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
+import {
+  deleteForm,
+  findDates,
+  findForm,
+  holdForm,
+  insertForm,
+  listSubsidies,
+  missingForms,
+  updateForm,
+} from './forms.queries.ts';
+import type { FormRow, FormValues } from './forms.queries.ts';
+import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
+import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
+import type { SubsidyTable } from './kinds.service.ts';
+
+/** Who asks, what they are in the project, and when. */
+export type Asker = { standing: Standing; uid: string; now: Date };
+type Known = FormRow & { answered_by: string | null };
+
+export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
+
+export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
+export const audienceOf = ({ audience }: { audience: string }): Audience =>
+  audience === 'chiefs' || audience === 'signed_in' ? audience : 'people';
+/** Written by this file only, after its checks. */
+export const storedFields = (row: { fields: string }): Field[] => JSON.parse(row.fields) as Field[];
+
+export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
+  const { fields: _fields, revision: _revision, enabled_at, answered_by, ...form } = row;
+  const open = isOpen(row, timestamp(now));
+  return {
+    ...form,
+    kind: kindOf(row),
+    audience: audienceOf(row),
+    enabled: enabled_at !== null,
+    open,
+    answered: answered_by !== null,
+    response_count: standing.owner ? row.response_count : null,
+    rights: { answer: open && isInAudience(standing, row), edit: standing.owner, see_responses: standing.owner },
+  };
+}
+
+export async function presentForm(read: Reader, asker: Asker, row: Known): Promise<Form> {
+  const fields = await currentFields(read, asker.standing, row);
+  return { ...presentEntry(asker, row), fields, schema: answerSchema(row.title, fields) };
+}
+
+export const currentFields = async (read: Reader, standing: Standing, row: FormRow): Promise<Field[]> =>
+  resolveFields(row.kind, storedFields(row), await subsidiesFor(read, standing, row.kind));
+
+export async function subsidiesFor(read: Reader, { scope }: Standing, kind: string): Promise<SubsidyTable | undefined> {
+  if (!needsSubsidies(kind)) return undefined;
+  const rows = await listSubsidies(read, scope);
+  const amounts = rows.flatMap(({ location, amount }): [string, number][] =>
+    location === null || amount === null ? [] : [[location, amount]],
+  );
+  return { currency: rows[0]?.currency ?? null, amounts: new Map(amounts) };
+}
+
+/** A form that the caller may see: 404 for a draft, 403 for a form meant for others. */
+export async function getForm(read: Reader, { standing, uid }: Asker, form: string): Promise<Known> {
+  const row = (await findForm(read, standing.scope, form, uid)) ?? noSuchForm();
+  const answered = row.answered_by !== null;
+  if (!mayKnowOf(standing, row, answered)) noSuchForm();
+  if (!standing.owner && !answered && !isInAudience(standing, row)) fail('forbidden', { detail: 'It is not for you' });
+  return row;
+}
+
+export async function createForm(trx: Trx, asker: Asker, input: NewForm): Promise<Form> {
+  const { standing, uid, now } = asker;
+  const fields = await fieldsFor(trx, asker, input.kind, input, []);
+  const row = {
+    pid: standing.scope.pid,
+    form: input.form,
+    kind: input.kind,
+    title: input.title,
+    description: input.description ?? '',
+    audience: input.audience ?? 'people',
+    fields: JSON.stringify(fields),
+    ...windowOf(input, { opens_at: null, closes_at: null }),
+    enabled_at: input.enabled === true ? timestamp(now) : null,
+    created_at: timestamp(now),
+  };
+  if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
+  const detail = { kind: input.kind, audience: row.audience };
+  await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
+  return presentForm(trx, asker, { ...row, revision: 1, response_count: 0, answered_by: null });
+}
+
+type Definition = Pick<FormChanges, 'fields' | 'days' | 'erase_after'>;
+
+const redefines = ({ fields, days, erase_after }: Definition): boolean =>
+  fields !== undefined || days !== undefined || erase_after !== undefined;
+
+/** The questions of a new form, or of a changed one: what is not said stays as it was `before`. */
+async function fieldsFor(trx: Trx, asker: Asker, kind: FormKind, input: Definition, before: readonly Field[]) {
+  const today = timestamp(asker.now).slice(0, 10);
+  if (kind === 'custom') {
+    if (input.days !== undefined) failField('/days', 'is not for custom forms');
+    if (input.erase_after !== undefined) failField('/erase_after', 'is said field by field in custom forms');
+    if (input.fields === undefined) return failField('/fields', 'is needed');
+    const errors = definitionErrors(input.fields, today);
+    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    return input.fields.map(fieldOf);
+  }
+  if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
+  if (input.days !== undefined && !needsDays(kind)) failField('/days', 'is not for forms of this kind');
+  if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
+  const dates = await findDates(trx, asker.standing.scope);
+  const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
+  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, for the project has no days yet');
+  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, asker.now);
+  return fieldsOfKind(kind, { days, erase_after });
+}
+
+const daysIn = (fields: readonly Field[]) =>
+  fields.find(({ key }) => key === 'days')?.options?.map(({ value }) => value);
+const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
+
+const keptDays = 180;
+const mostDays = 60;
+
+function defaultErasure(endsOn: string | null, now: Date): string {
+  const end = endsOn === null ? now : new Date(`${endsOn}T00:00:00.000Z`);
+  return timestamp(addSeconds(end > now ? end : now, daysOf(keptDays))).slice(0, 10);
+}
+
+function daysBetween(first: string | null, last: string | null): string[] {
+  const list: string[] = [];
+  if (first === null) return list;
+  for (let day = first; day <= (last ?? first) && list.length < mostDays;) {
+    list.push(day);
+    day = timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), daysOf(1))).slice(0, 10);
+  }
+  return list;
+}
+
+type Window = { opens_at: string | null; closes_at: string | null };
+
+function windowOf({ opens_at, closes_at }: FormChanges, before: Window): Window {
+  const read = (pointer: string, given: string | null | undefined, kept: string | null) => {
+    if (given === undefined) return kept;
+    return given === null ? null : toUtc(pointer, given);
+  };
+  const opens = read('/opens_at', opens_at, before.opens_at);
+  const closes = read('/closes_at', closes_at, before.closes_at);
+  if (opens !== null && closes !== null && closes <= opens) failField('/closes_at', 'must be after opens_at');
+  return { opens_at: opens, closes_at: closes };
+}
+
+type Change = Asker & { form: string; expected: number | undefined };
+
+async function holdExpected(trx: Trx, { standing, form, expected }: Change): Promise<FormRow> {
+  const row = (await holdForm(trx, standing.scope, form)) ?? noSuchForm();
+  return expected !== undefined && row.revision !== expected ? fail('stale') : row;
+}
+
+/** While the form is held nobody answers it, so answers and questions cannot miss each other. */
+export async function changeForm(db: Db, change: Change, input: FormChanges): Promise<void> {
+  const { standing, form, uid, now } = change;
+  await db.transaction(async (trx) => {
+    const before = await holdExpected(trx, change);
+    const kept = storedFields(before);
+    const fields = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
+    const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
+    if (reason !== undefined) fail('form_has_responses', { detail: reason });
+    if (input.enabled === true) requireErasureAhead(fields, now);
+    const values: FormValues = {
+      title: input.title ?? before.title,
+      description: input.description ?? before.description,
+      audience: input.audience ?? before.audience,
+      fields: JSON.stringify(fields),
+      ...windowOf(input, before),
+      enabled_at: enabledAt(before.enabled_at, input.enabled, now),
+      revision: before.revision + 1,
+    };
+    await updateForm(trx, standing.scope, form, values);
+    const detail = { fields: Object.keys(input).join(' '), audience: values.audience };
+    await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
+  });
+}
+
+function enabledAt(before: string | null, enabled: boolean | undefined, now: Date): string | null {
+  if (enabled === undefined) return before;
+  return enabled ? (before ?? timestamp(now)) : null;
+}
+
+/** A form taken over from last year still promises last year's day of erasure. */
+function requireErasureAhead(fields: readonly Field[], now: Date): void {
+  const today = timestamp(now).slice(0, 10);
+  const late = fields.find(({ erase_after }) => erase_after !== null && erase_after <= today);
+  if (late === undefined) return;
+  const detail = `${late.key} was to be erased after ${late.erase_after}: choose another day first`;
+  fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
+}
+
+export async function removeForm(db: Db, change: Change, force: boolean): Promise<void> {
+  const { standing, form, uid, now } = change;
+  await db.transaction(async (trx) => {
+    const { pid, response_count: responses, kind } = await holdExpected(trx, change);
+    if (responses > 0 && !force) fail('form_has_responses', { detail: `${responses} people have answered it` });
+    await deleteForm(trx, standing.scope, form);
+    await record(trx, now, { actor: uid, kind: 'form.removed', subject: form, pid, detail: { kind, responses } });
+  });
+}
 
 export type OpenForm = { pid: string; form: string; title: string; closes_at: string | null; answered: boolean };
 

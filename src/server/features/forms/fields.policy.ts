@@ -1,0 +1,95 @@
+import type { FieldError } from '../../errors.ts';
+import type { Field, NewField } from './fields.schema.ts';
+
+const longestText = 1000;
+
+/** The field that an owner's definition means, with nothing left open. */
+export const fieldOf = (field: NewField): Field => ({
+  key: field.key,
+  label: field.label,
+  help: field.help ?? '',
+  type: field.type,
+  required: field.required ?? false,
+  private: field.private ?? false,
+  purpose: field.purpose ?? null,
+  erase_after: field.erase_after ?? null,
+  options: field.options ?? null,
+  max_length: field.type === 'text' ? (field.max_length ?? longestText) : null,
+  minimum: field.minimum ?? null,
+  maximum: field.maximum ?? null,
+  only_when: null,
+  computed: false,
+});
+
+/** What a schema cannot say about the definitions of fields. */
+export function definitionErrors(fields: readonly NewField[], today: string): FieldError[] {
+  const keys = fields.map(({ key }) => key);
+  return fields.flatMap((field, index) => [
+    ...(keys.indexOf(field.key) === index ? [] : [{ pointer: `/fields/${index}/key`, detail: 'is there already' }]),
+    ...definitionErrorsOf(field, today).map(([name, detail]) => ({ pointer: `/fields/${index}/${name}`, detail })),
+  ]);
+}
+
+type Complaint = [name: keyof NewField, detail: string];
+
+function definitionErrorsOf(field: NewField, today: string): Complaint[] {
+  const complaints: Complaint[] = [...privacyErrorsOf(field, today)];
+  const chooses = field.type === 'choice' || field.type === 'choices';
+  if (chooses !== (field.options !== undefined)) {
+    complaints.push(['options', chooses ? 'is needed for a choice' : 'is only for choices']);
+  }
+  const values = (field.options ?? []).map(({ value }) => value);
+  if (new Set(values).size < values.length) complaints.push(['options', 'must have each value once']);
+  if (field.max_length !== undefined && field.type !== 'text') complaints.push(['max_length', 'is only for text']);
+  for (const name of ['minimum', 'maximum'] as const) {
+    if (field[name] !== undefined && field.type !== 'number') complaints.push([name, 'is only for numbers']);
+  }
+  if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity)) complaints.push(['maximum', 'is below minimum']);
+  return complaints;
+}
+
+function privacyErrorsOf(field: NewField, today: string): Complaint[] {
+  const { purpose = null, erase_after = null } = field;
+  if (field.private !== true) {
+    const detail = 'is only for private fields';
+    return [
+      ...(purpose === null ? [] : [['purpose', detail] satisfies Complaint]),
+      ...(erase_after === null ? [] : [['erase_after', detail] satisfies Complaint]),
+    ];
+  }
+  const complaints: Complaint[] = [];
+  if (purpose === null) complaints.push(['purpose', 'is needed for a private field']);
+  if (erase_after === null) complaints.push(['erase_after', 'is needed for a private field']);
+  else if (erase_after <= today) complaints.push(['erase_after', 'must be in the future']);
+  return complaints;
+}
+
+/** Why the fields of an answered form cannot be changed like this; undefined when every answer stays valid. */
+export function whyAnswersBreak(before: readonly Field[], after: readonly Field[]): string | undefined {
+  const kept = new Map(after.map((field) => [field.key, field]));
+  const known = new Set(before.map(({ key }) => key));
+  const added = after.find((field) => !known.has(field.key) && field.required && field.only_when === null);
+  if (added !== undefined) return `${added.key} is new and must be optional`;
+  for (const field of before) {
+    const reason = whyFieldBreaks(field, kept.get(field.key));
+    if (reason !== undefined) return `${field.key} ${reason}`;
+  }
+  return undefined;
+}
+
+/** People answered for a stated purpose and time: neither can be stretched afterwards. */
+function whyFieldBreaks(before: Field, after: Field | undefined): string | undefined {
+  if (after === undefined) return 'has answers and cannot be removed';
+  if (after.type !== before.type) return 'has answers and cannot be of another type';
+  if (after.private !== before.private) return 'has answers and cannot change between private and not';
+  if (after.purpose !== before.purpose) return 'has answers that were given for another purpose';
+  if ((after.erase_after ?? '') > (before.erase_after ?? '')) return 'has answers that were to be erased earlier';
+  if (after.required && !before.required) return 'has not been answered by everybody and must stay optional';
+  const offered = new Set((after.options ?? []).map(({ value }) => value));
+  if ((before.options ?? []).some(({ value }) => !offered.has(value))) return 'must keep its choices';
+  const narrower =
+    (after.max_length ?? Infinity) < (before.max_length ?? Infinity) ||
+    (after.minimum ?? -Infinity) > (before.minimum ?? -Infinity) ||
+    (after.maximum ?? Infinity) < (before.maximum ?? Infinity);
+  return narrower ? 'must not become narrower' : undefined;
+}

@@ -1,0 +1,86 @@
+import { Line, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const;
+const typeWords =
+  'What is answered: text, one of several choices, any of several choices, a number, a date, or yes/no.';
+
+const key = () =>
+  Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,39}$',
+    maxLength: 40,
+    description: 'Name of the field in answers, totals and exports.',
+    examples: ['arrival'],
+  });
+const option = () =>
+  Shape({
+    value: Line(100, { minLength: 1, pattern: '^\\S(?:.*\\S)?$', examples: ['morning'] }),
+    label: Line(200, { minLength: 1, pattern: '\\S', examples: ['In the morning'] }),
+  });
+const bound = (description: string) => Type.Number({ minimum: -largest, maximum: largest, description });
+
+export const ForeseenDate = (description: string) =>
+  Type.String({
+    format: 'date',
+    pattern: '^2\\d{3}-',
+    maxLength: 10,
+    description,
+    examples: ['2027-01-31'],
+  });
+
+/** A field as an owner defines it. */
+export const NewField = Shape({
+  key: key(),
+  label: Line(200, { minLength: 1, pattern: '\\S', examples: ['When do you arrive?'] }),
+  help: Type.Optional(Text(2000, { examples: ['So that somebody meets you.'] })),
+  type: Type.Enum([...fieldTypes], { description: typeWords, examples: ['choice'] }),
+  required: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+  private: Type.Optional(
+    Type.Boolean({
+      description: 'Kept sealed, and each look at it is audited. Needs `purpose` and `erase_after`. Default: false.',
+      examples: [false],
+    }),
+  ),
+  purpose: Type.Optional(
+    Nullable(Line(500, { minLength: 1, pattern: '\\S', description: 'What the private answer is for.' })),
+  ),
+  erase_after: Type.Optional(Nullable(ForeseenDate('The day after which the private answer is erased.'))),
+  options: Type.Optional(Type.Array(option(), { minItems: 1, maxItems: 100, description: 'Of choices only.' })),
+  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, description: 'Of text only. Default: 1000.' })),
+  minimum: Type.Optional(bound('Of numbers only.')),
+  maximum: Type.Optional(bound('Of numbers only.')),
+});
+
+/** A field of any kind of form, built in or the owner's own: one shape, so that one engine serves them all. */
+export const Field = Shape(
+  {
+    key: key(),
+    label: Type.String({ examples: ['When do you arrive?'] }),
+    help: Type.String({ examples: ['So that somebody meets you.'] }),
+    type: Type.Enum([...fieldTypes], { description: typeWords, examples: ['choice'] }),
+    required: Type.Boolean(),
+    private: Type.Boolean(),
+    purpose: Nullable(Type.String()),
+    erase_after: Nullable(Type.String({ format: 'date', examples: ['2027-01-31'] })),
+    options: Nullable(Type.Array(Shape({ value: Type.String(), label: Type.String() }))),
+    max_length: Nullable(Type.Integer()),
+    minimum: Nullable(Type.Number()),
+    maximum: Nullable(Type.Number()),
+    only_when: Nullable(
+      Shape({
+        field: Type.String(),
+        values: Type.Array(Type.Union([Type.String(), Type.Boolean()])),
+      }),
+    ),
+    computed: Type.Boolean({ description: 'Filled in by the service, never by the person.' }),
+  },
+  { $id: 'Field' },
+);
+
+export const fieldSchemas = [Field];
+
+export type NewField = Static<typeof NewField>;
+export type Field = Static<typeof Field>;
+export type AnswerValue = string | number | boolean | readonly string[];
+export type Answers = Readonly<Record<string, AnswerValue>>;

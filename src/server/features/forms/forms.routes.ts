@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import type { Db } from '../../db/db.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { audiencesOf } from './forms.policy.ts';
+import { listForms } from './forms.queries.ts';
+import { DeleteFormQuery, FormChanges, FormParams, FormQuery, FormsParams, NewForm } from './forms.schema.ts';
+import { changeForm, createForm, getForm, presentEntry, presentForm, removeForm } from './forms.service.ts';
+import type { Asker } from './forms.service.ts';
+
+type Services = { db: Db; clock: Clock; once: Once };
+
+const askerOf = (request: FastifyRequest, clock: Clock): Asker => ({
+  standing: standingOf(request),
+  uid: callerOf(request).uid,
+  now: clock.now(),
+});
+
+export function formRoutes(app: App, services: Services): void {
+  readRoutes(app, services);
+  writeRoutes(app, services);
+}
+
+function readRoutes(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/projects/:pid/forms',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_forms',
+        summary: 'List the forms that are open to the caller',
+        description: 'Owners see all forms of the project, also those switched off, closed, or meant for others.',
+        params: FormsParams,
+        querystring: FormQuery,
+        response: { 200: Type.Ref('FormPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const asker = askerOf(request, clock);
+      const { standing, uid, now } = asker;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const open = standing.owner ? undefined : { audiences: audiencesOf(standing), now: timestamp(now) };
+      const rows = await listForms(db.read, standing.scope, uid, open, after, limit + 1);
+      return pageOf(
+        rows,
+        limit,
+        (row) => presentEntry(asker, row),
+        (row) => [row.form],
+      );
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'get_form',
+        summary: 'Read a form with its fields',
+        description:
+          '`schema` is the JSON Schema that answers are checked with. A form that is switched off is 404 for all but ' +
+          'owners and those who have answered it; one that is meant for others is 403.',
+        params: FormParams,
+        response: { 200: Type.Ref('Form') },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const row = await getForm(db.read, asker, request.params.form);
+      return withRevision(reply, row.revision, await presentForm(db.read, asker, row));
+    },
+  );
+}
+
+function writeRoutes(app: App, { db, clock, once }: Services): void {
+  app.post(
+    '/api/projects/:pid/forms',
+    {
+      config: { access: 'project:owner', problems: ['already_exists', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'create_form',
+        summary: 'Create a form',
+        description:
+          'From a built-in kind, or `custom` with `fields` of your own. It takes no answers until it is `enabled`.',
+        params: FormsParams,
+        body: NewForm,
+        response: { 201: Type.Ref('Form') },
+      },
+    },
+    async (request, reply) => {
+      const form = await once(request, reply, (trx) => createForm(trx, askerOf(request, clock), request.body));
+      return reply.code(201).send(form);
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/forms/:form',
+    {
+      config: { access: 'project:owner', problems: ['form_has_responses', 'not_allowed', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'change_form',
+        summary: 'Change a form, switch it on or off',
+        description:
+          'Changes only the fields it names. Once the form has been answered, its questions can be changed only in ' +
+          'ways that leave every answer valid: new optional ones, more choices, other words.',
+        params: FormParams,
+        body: FormChanges,
+        response: { 200: Type.Ref('Form') },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const { form } = request.params;
+      await changeForm(db, { ...asker, form, expected: expectedRevision(request) }, request.body);
+      const row = await getForm(db.read, asker, form);
+      return withRevision(reply, row.revision, await presentForm(db.read, asker, row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/forms/:form',
+    {
+      config: { access: 'project:owner', problems: ['form_has_responses', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'delete_form',
+        summary: 'Delete a form',
+        description: 'A form that has been answered is deleted, with its answers, only with `force=true`.',
+        params: FormParams,
+        querystring: DeleteFormQuery,
+        response: { 204: Empty('The form is gone.') },
+      },
+    },
+    async (request, reply) => {
+      const change = { ...askerOf(request, clock), form: request.params.form, expected: expectedRevision(request) };
+      await removeForm(db, change, request.query.force === true);
+      return reply.code(204).send();
+    },
+  );
+}

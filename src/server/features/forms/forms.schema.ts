@@ -1,0 +1,132 @@
+import { Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Moment } from '../../lib/time.ts';
+import { ForeseenDate, NewField } from './fields.schema.ts';
+import type { Field } from './fields.schema.ts';
+
+export const formKinds = [
+  'shirt_size',
+  'accommodation',
+  'travel_money',
+  'certificate',
+  'appreciation',
+  'parking',
+  'meals',
+  'custom',
+] as const;
+export type FormKind = (typeof formKinds)[number];
+
+const audiences = ['people', 'chiefs', 'signed_in'] as const;
+export type Audience = (typeof audiences)[number];
+
+const kind = () => Type.Enum([...formKinds], { description: 'What is asked; `custom`: what the owners define.' });
+const audience = () =>
+  Type.Enum([...audiences], {
+    description: "Who may answer: the project's people, its chiefs, or everybody who is signed in.",
+  });
+const slug = () => Slug('Form; unique in its project.', ['shirts']);
+const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Shirts'] });
+const description = () => Text(20_000, { description: 'Markdown.', examples: ['Shirts are ordered in June.'] });
+const fields = () =>
+  Type.Array(NewField, { minItems: 1, maxItems: 50, description: 'Of custom forms only, in the order of asking.' });
+const days = () =>
+  Type.Array(Type.String({ format: 'date', pattern: '^2\\d{3}-', maxLength: 10, examples: ['2026-08-08'] }), {
+    minItems: 1,
+    maxItems: 60,
+    uniqueItems: true,
+    description: 'Of parking and meals only: the days to choose from. Default: those of the project.',
+  });
+const eraseAfter = () =>
+  ForeseenDate(
+    'Of kinds with private fields: the day after which those answers are erased. ' +
+      'Default: 180 days after the project, or after today.',
+  );
+const opensAt = () => Nullable(Moment('When it opens; null: at once.'));
+const closesAt = () => Nullable(Moment('When it closes; null: never.'));
+const enabled = () => Type.Boolean({ description: 'Switched on. Answers are taken only within the window, too.' });
+
+export const FormRights = Shape({
+  answer: Type.Boolean({ description: 'Whether the caller could answer now.' }),
+  edit: Type.Boolean({ description: 'Whether the caller may change and delete the form.' }),
+  see_responses: Type.Boolean({ description: 'Whether the caller may see answers, totals and who is missing.' }),
+});
+
+const shown = {
+  pid: Type.String({ examples: ['2026'] }),
+  form: Type.String({ examples: ['shirts'] }),
+  kind: kind(),
+  title: Type.String({ examples: ['Shirts'] }),
+  description: Type.String({ description: 'Markdown.', examples: ['Shirts are ordered in June.'] }),
+  audience: audience(),
+  opens_at: Nullable(Timestamp('When it opens; null: at once.')),
+  closes_at: Nullable(Timestamp('When it closes; null: never.')),
+  enabled: Type.Boolean({ description: 'Whether the owners have switched it on.' }),
+  open: Type.Boolean({ description: 'Whether answers are taken now.' }),
+  answered: Type.Boolean({ description: 'Whether the caller has answered.' }),
+  response_count: Nullable(Type.Integer({ description: 'How many have answered; null for all but owners.' })),
+  created_at: Timestamp('When it was created.'),
+  rights: FormRights,
+};
+
+export const FormEntry = Shape(shown, { $id: 'FormEntry' });
+export const FormPage = { ...Page(Type.Ref('FormEntry')), $id: 'FormPage' };
+
+export const Form = Shape(
+  {
+    ...shown,
+    fields: Type.Array(Type.Ref('Field')),
+    schema: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'JSON Schema 2020-12 of `answers`, with which the service checks them.',
+      examples: [{ type: 'object', properties: { size: { type: 'string', enum: ['S', 'M', 'L'] } } }],
+    }),
+  },
+  { $id: 'Form' },
+);
+
+export const NewForm = Shape(
+  {
+    form: slug(),
+    kind: kind(),
+    title: title(),
+    description: Type.Optional(description()),
+    audience: Type.Optional(audience()),
+    opens_at: Type.Optional(opensAt()),
+    closes_at: Type.Optional(closesAt()),
+    enabled: Type.Optional(enabled()),
+    fields: Type.Optional(fields()),
+    days: Type.Optional(days()),
+    erase_after: Type.Optional(eraseAfter()),
+  },
+  { $id: 'NewForm', examples: [{ form: 'sizes', kind: 'shirt_size', title: 'Shirts', enabled: true }] },
+);
+
+export const FormChanges = Shape(
+  {
+    title: Type.Optional(title()),
+    description: Type.Optional(description()),
+    audience: Type.Optional(audience()),
+    opens_at: Type.Optional(opensAt()),
+    closes_at: Type.Optional(closesAt()),
+    enabled: Type.Optional(enabled()),
+    fields: Type.Optional(fields()),
+    days: Type.Optional(days()),
+    erase_after: Type.Optional(eraseAfter()),
+  },
+  { $id: 'FormChanges', examples: [{ title: 'Shirts', enabled: true }] },
+);
+
+export const FormsParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const FormParams = Shape({ pid: Slug('Project.', ['2026']), form: slug() });
+export const FormQuery = Shape(PageQuery);
+export const DeleteFormQuery = Shape({
+  force: Type.Optional(Type.Boolean({ description: 'true: delete the form although it has been answered.' })),
+});
+
+export const formSchemas = [FormEntry, FormPage, Form, NewForm, FormChanges];
+
+export type FormEntry = Static<typeof FormEntry>;
+export type Form = Omit<Static<typeof Form>, 'fields'> & { fields: Field[] };
+export type NewForm = Static<typeof NewForm>;
+export type FormChanges = Static<typeof FormChanges>;

@@ -1,0 +1,120 @@
+import { dietaryHabits } from '../profile/dietary-habits.schema.ts';
+import type { Answers, Field } from './fields.schema.ts';
+import { formKinds } from './forms.schema.ts';
+import type { FormKind } from './forms.schema.ts';
+
+type BuiltIn = Exclude<FormKind, 'custom'>;
+
+/** What an owner chooses for a form of a built-in kind. */
+export type KindSettings = { days: readonly string[]; erase_after: string };
+export type SubsidyTable = { currency: string | null; amounts: ReadonlyMap<string, number> };
+
+const field = (key: string, label: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
+  key,
+  label,
+  type,
+  help: '',
+  required: true,
+  private: false,
+  purpose: null,
+  erase_after: null,
+  options: null,
+  max_length: type === 'text' ? 200 : null,
+  minimum: null,
+  maximum: null,
+  only_when: null,
+  computed: false,
+  ...more,
+});
+
+const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const when = (name: string, ...values: (string | boolean)[]) => ({ only_when: { field: name, values } });
+const sealed = (purpose: string, { erase_after }: KindSettings) => ({ private: true, purpose, erase_after });
+
+const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
+
+/** Each kind yields fields in the shape of the owners' own, and everything else follows from them. */
+const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
+  shirt_size: () => [
+    field('size', 'Size', 'choice', { options: same(sizes) }),
+    field('cut', 'Cut', 'choice', {
+      options: [
+        { value: 'straight', label: 'Straight' },
+        { value: 'fitted', label: 'Fitted' },
+      ],
+    }),
+  ],
+  accommodation: () => [
+    field('stay', 'Do you need a bed?', 'choice', {
+      options: [
+        { value: 'no', label: 'No' },
+        { value: 'yes', label: 'Yes' },
+        { value: 'yes_far', label: 'Yes, I come from far away' },
+      ],
+    }),
+    field('mixed_room', 'Is a mixed room fine?', 'yes_no', when('stay', 'yes', 'yes_far')),
+  ],
+  travel_money: () => [
+    field('apply', 'Do you apply for travel money?', 'yes_no'),
+    field('from', 'From where do you come?', 'choice', { options: [], ...when('apply', true) }),
+    field('how', 'How do you travel?', 'text', when('apply', true)),
+    field('amount', 'Amount', 'number', { computed: true, help: 'In minor units of the currency.' }),
+    field('currency', 'Currency', 'text', { computed: true }),
+  ],
+  certificate: (settings) => [
+    field('wanted', 'Do you want a certificate?', 'yes_no'),
+    field('name', 'Name on it', 'text', {
+      ...when('wanted', true),
+      ...sealed('To be printed on the certificate', settings),
+    }),
+  ],
+  appreciation: () => [
+    field('wanted', 'May we thank you in public?', 'yes_no'),
+    field('name', 'Under which name?', 'text', when('wanted', true)),
+  ],
+  parking: (settings) => [
+    field('needed', 'Do you need a parking space?', 'yes_no'),
+    field('plate', 'Number plate', 'text', {
+      max_length: 20,
+      ...when('needed', true),
+      ...sealed('To be let into the car park', settings),
+    }),
+    field('days', 'On which days?', 'choices', { options: same(settings.days), ...when('needed', true) }),
+  ],
+  meals: (settings) => [
+    field('days', 'On which days do you eat with us?', 'choices', { options: same(settings.days), required: false }),
+    field('dietary', 'What should the kitchen know?', 'choices', {
+      options: dietaryHabits.map(({ code, labels }) => ({ value: code, label: labels.en })),
+      required: false,
+      ...sealed('To order the right meals', settings),
+    }),
+    field('note', 'Anything else?', 'text', {
+      max_length: 1000,
+      required: false,
+      ...sealed('To order the right meals', settings),
+    }),
+  ],
+};
+
+export const isFormKind = (kind: string): kind is FormKind => formKinds.some((one) => one === kind);
+
+export const fieldsOfKind = (kind: BuiltIn, settings: KindSettings): Field[] => kinds[kind](settings);
+
+export const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
+export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';
+
+/** The fields as they can be answered now: the places to come from are those of the table. */
+export function resolveFields(kind: string, fields: readonly Field[], table: SubsidyTable | undefined): Field[] {
+  if (!needsSubsidies(kind)) return [...fields];
+  const options = same([...(table?.amounts.keys() ?? [])]);
+  return fields.map((one) => (one.key === 'from' ? { ...one, options } : one));
+}
+
+/** What the service adds to valid answers. Money comes from the table, whatever a client may think. */
+export function computedAnswers(kind: string, answers: Answers, table: SubsidyTable | undefined): Answers {
+  const from = answers['from'];
+  if (!needsSubsidies(kind) || typeof from !== 'string') return {};
+  const amount = table?.amounts.get(from);
+  const currency = table?.currency;
+  return amount === undefined || currency === undefined || currency === null ? {} : { amount, currency };
+}

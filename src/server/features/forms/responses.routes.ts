@@ -1,0 +1,190 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sendCsv } from '../../lib/csv.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { cellOf } from './fields.service.ts';
+import { FormParams } from './forms.schema.ts';
+import { getForm, storedFields } from './forms.service.ts';
+import type { Asker } from './forms.service.ts';
+import { listResponses } from './responses.queries.ts';
+import { NewResponse, ResponseQuery } from './responses.schema.ts';
+import type { Response } from './responses.schema.ts';
+import {
+  discloseResponses,
+  ownResponse,
+  recordExport,
+  removeResponse,
+  saveResponse,
+  walkResponses,
+} from './responses.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+const askerOf = (request: FastifyRequest, clock: Clock): Asker => ({
+  standing: standingOf(request),
+  uid: callerOf(request).uid,
+  now: clock.now(),
+});
+
+export function responseRoutes(app: App, services: Services): void {
+  ownRoutes(app, services);
+  ownerRoutes(app, services);
+}
+
+function ownRoutes(app: App, services: Services): void {
+  const { db, clock, keys } = services;
+
+  app.get(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'get_own_response',
+        summary: 'Read the own answer to a form',
+        description: '`answers` is null before the first answer; its ETag then serves to answer only if still so.',
+        params: FormParams,
+        response: { 200: Type.Ref('OwnResponse') },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const form = await getForm(db.read, asker, request.params.form);
+      const { revision, response } = await ownResponse(db.read, keys, asker, form);
+      return withRevision(reply, revision, response);
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in', problems: ['form_closed', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'save_own_response',
+        summary: 'Answer a form, or change the own answer',
+        description:
+          'Replaces the whole answer. It is checked with the `schema` of the form. Amounts of travel money are ' +
+          "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others.",
+        params: FormParams,
+        body: NewResponse,
+        response: { 200: Type.Ref('OwnResponse') },
+      },
+    },
+    async (request, reply) => {
+      const answering = {
+        ...askerOf(request, clock),
+        form: request.params.form,
+        expected: expectedRevision(request),
+      };
+      const { revision, response } = await saveResponse(services, answering, request.body.answers);
+      return withRevision(reply, revision, response);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in', problems: ['form_closed', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'delete_own_response',
+        summary: 'Take the own answer back',
+        description: 'As long as the form is open.',
+        params: FormParams,
+        response: { 204: Empty('There is no answer of the caller.') },
+      },
+    },
+    async (request, reply) => {
+      const answering = {
+        ...askerOf(request, clock),
+        form: request.params.form,
+        expected: expectedRevision(request),
+      };
+      await removeResponse(services, answering);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function ownerRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
+
+  app.get(
+    '/api/projects/:pid/forms/:form/responses',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_responses',
+        summary: 'List the answers to a form',
+        description:
+          'Answers of people who have left stay, marked `left`. Each person whose private answers are shown gets an ' +
+          'entry in the audit log.',
+        params: FormParams,
+        querystring: ResponseQuery,
+        response: { 200: Type.Ref('ResponsePage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const asker = askerOf(request, clock);
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const form = await getForm(db.read, asker, request.params.form);
+      const rows = await listResponses(db.read, asker.standing.scope, form.form, after, limit + 1);
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.uid],
+      );
+      return { data: await discloseResponses(services, asker, form, page.data), next: page.next };
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form/responses.csv',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'export_responses',
+        summary: 'The answers to a form as CSV',
+        description:
+          'All answers, with the columns of the list; several choices separated by semicolons. The export, and each ' +
+          'person whose private answers are in it, get an entry in the audit log.',
+        produces: ['text/csv'],
+        params: FormParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const asker = askerOf(request, clock);
+      const form = await getForm(db.read, asker, request.params.form);
+      await recordExport(db, asker, form);
+      const keys = storedFields(form).map(({ key }) => key);
+      async function* rows() {
+        for await (const batch of walkResponses(db.read, asker, form)) {
+          for (const one of await discloseResponses(services, asker, form, batch)) yield cellsOf(one, keys);
+        }
+      }
+      const header = ['uid', 'name', 'left', 'created_at', 'updated_at', ...keys.map((key) => `answers.${key}`)];
+      return sendCsv(reply, `${form.pid}-${form.form}.csv`, header, rows());
+    },
+  );
+}
+
+const cellsOf = ({ uid, name, left, created_at, updated_at, answers }: Response, keys: readonly string[]) => [
+  uid,
+  name,
+  left,
+  created_at,
+  updated_at,
+  ...keys.map((key) => cellOf(Object.hasOwn(answers, key) ? answers[key] : undefined)),
+];

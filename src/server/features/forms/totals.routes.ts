@@ -1,0 +1,72 @@
+import type { App } from '../../app.ts';
+import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Type } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { FormParams } from './forms.schema.ts';
+import { audienceOf, getForm } from './forms.service.ts';
+import { listMissing } from './totals.queries.ts';
+import type { PersonPlace } from './totals.queries.ts';
+import { MissingQuery } from './totals.schema.ts';
+import { totalsOf } from './totals.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+function placeOf(cursor: string): PersonPlace {
+  const [sort_key = '', uid = ''] = decodeCursor(cursor, 2);
+  return { sort_key, uid };
+}
+
+export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
+  app.get(
+    '/api/projects/:pid/forms/:form/totals',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'get_form_totals',
+        summary: 'Totals of the answers to a form',
+        description:
+          'How many chose what, sums of numbers, travel money by currency, and how many have not answered. ' +
+          'Private answers are counted, too; whose they are is not told.',
+        params: FormParams,
+        response: { 200: Type.Ref('FormTotals') },
+      },
+    },
+    async (request) => {
+      const asker = { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
+      return totalsOf(db.read, keys, asker, await getForm(db.read, asker, request.params.form));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form/missing',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_missing_responses',
+        summary: 'List who has not answered a form',
+        description: "By name. Of a form for everybody signed in: who of the project's people has not.",
+        params: FormParams,
+        querystring: MissingQuery,
+        response: { 200: Type.Ref('MissingPersonPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const asker = { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
+      const after = cursor === undefined ? undefined : placeOf(cursor);
+      const form = await getForm(db.read, asker, request.params.form);
+      const rows = await listMissing(db.read, asker.standing.scope, audienceOf(form), form.form, after, limit + 1);
+      return pageOf(
+        rows,
+        limit,
+        ({ uid, name }) => ({ uid, name }),
+        (row) => [row.sort_key, row.uid],
+      );
+    },
+  );
+}
