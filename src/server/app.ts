@@ -26,7 +26,8 @@ import { responseRoutes } from './features/forms/responses.routes.ts';
 import { responseSchemas } from './features/forms/responses.schema.ts';
 import { totalsRoutes } from './features/forms/totals.routes.ts';
 import { totalsSchemas } from './features/forms/totals.schema.ts';
-import { healthRoutes } from './features/health/health.routes.ts';
+import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
+import { healthSchemas } from './features/health/health.schema.ts';
 import { metrics } from './features/health/health.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
@@ -108,6 +109,7 @@ const schemas = [
   ...formSchemas,
   ...responseSchemas,
   ...totalsSchemas,
+  ...healthSchemas,
 ];
 const bodyLimit = 256 * 1024;
 
@@ -212,4 +214,5 @@ function apiRoutes(app: App, services: Services): void {
   sessionRoutes(app, services);
   userRoutes(app, services);
   auditRoutes(app, services);
+  serviceStateRoutes(app, services);
 }

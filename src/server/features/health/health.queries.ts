@@ -13,3 +13,15 @@ export async function jobCounts(read: Reader): Promise<{ waiting: number; dead: 
   const count = (state: string) => rows.find((row) => row.state === state)?.jobs ?? 0;
   return { waiting: count('waiting'), dead: count('dead') };
 }
+
+const mostFailures = 20;
+
+export const failedJobs = (read: Reader) =>
+  read
+    .selectFrom('outbox')
+    .select(['kind', 'attempts', 'last_error', 'created_at', 'due_at', 'dead_at'])
+    .where('done_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(mostFailures)
+    .execute();

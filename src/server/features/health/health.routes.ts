@@ -3,15 +3,18 @@ import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import { Shape, Type } from '../../lib/schema.ts';
+import { readPackage } from '../../lib/package.ts';
+import { Type } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
+import { failedJobs, jobCounts } from './health.queries.ts';
+import { Health } from './health.schema.ts';
+import type { ServiceState } from './health.schema.ts';
 import { isReady } from './health.service.ts';
 import type { Metrics } from './health.service.ts';
 
 type Services = { db: Db; config: Config; metrics: Metrics };
 
-const Health = Shape({ status: Type.Enum(['ok', 'unavailable']) });
 const tags = ['Operation'];
 
 export function healthRoutes(app: App, { db, config, metrics }: Services): void {
@@ -61,6 +64,41 @@ export function healthRoutes(app: App, { db, config, metrics }: Services): void 
     async (request, reply) => {
       if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    },
+  );
+}
+
+/** For those who look after the service; behind the gate, unlike the probes above. */
+export function serviceStateRoutes(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  const { version } = readPackage();
+
+  app.get(
+    '/api/admin/health',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags,
+        operationId: 'get_service_state',
+        summary: 'How the service is doing: version, waiting work, mail that failed',
+        description: 'Holds no address and no text of any mail.',
+        response: { 200: Type.Ref('ServiceState') },
+      },
+    },
+    async () => {
+      const [jobs, failed] = await Promise.all([jobCounts(db.read), failedJobs(db.read)]);
+      return {
+        version,
+        database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+        mail: config.smtpUrl === undefined ? 'files' : 'smtp',
+        jobs,
+        failures: failed.map(({ kind, attempts, last_error, created_at, due_at, dead_at }) => ({
+          kind,
+          attempts,
+          reason: last_error,
+          created_at,
+          next_at: dead_at === null ? due_at : null,
+        })),
+      } satisfies ServiceState;
     },
   );
 }
