@@ -106,6 +106,8 @@ export type RosterEntry = { uid: string; name: string; email: string; owner: boo
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
+export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: 'smtp' | 'files'; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[] };
+
 export type Session = { id: string; device: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean };
 
 export type SessionPage = { data: Session[]; next: string | null };
@@ -239,6 +241,8 @@ export type Operations = {
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
   /** Read the caller's resume */
   get_resume: { input: Record<string, never>; answer: Resume };
+  /** How the service is doing: version, waiting work, mail that failed */
+  get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a team */
@@ -381,6 +385,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_resume: ['GET', '/api/me/resume'],
+  get_service_state: ['GET', '/api/admin/health'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_user: ['GET', '/api/users/{uid}'],

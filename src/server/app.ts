@@ -19,6 +19,8 @@ import { auditSchemas } from './features/audit/audit.schema.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { docsSchemas } from './features/docs/docs.schema.ts';
+import { erasureRoutes } from './features/erasure/erasure.routes.ts';
+import { erasureSchemas } from './features/erasure/erasure.schema.ts';
 import { fieldSchemas } from './features/forms/fields.schema.ts';
 import { formRoutes } from './features/forms/forms.routes.ts';
 import { formSchemas } from './features/forms/forms.schema.ts';
@@ -103,6 +105,7 @@ const schemas = [
   ...sessionSchemas,
   ...userSchemas,
   ...auditSchemas,
+  ...erasureSchemas,
   ...taskSchemas,
   ...attendanceSchemas,
   ...fieldSchemas,
@@ -214,5 +217,6 @@ function apiRoutes(app: App, services: Services): void {
   sessionRoutes(app, services);
   userRoutes(app, services);
   auditRoutes(app, services);
+  erasureRoutes(app, services);
   serviceStateRoutes(app, services);
 }

@@ -145,6 +145,8 @@ async function tasks({ db, table, column }: MigrationContext): Promise<void> {
     .addCheckConstraint('tasks_not_overfull', sql`attendee_count between 0 and capacity`)
     .addForeignKeyConstraint('tasks_team', ['pid', 'tid'], 'teams', ['pid', 'tid'])
     .execute();
+  // Asked when its creator's account is erased.
+  await db.schema.createIndex('tasks_by_creator').on('tasks').column('created_by').execute();
   await db.schema.createIndex('tasks_by_start').on('tasks').columns(['pid', 'starts_at', 'id']).execute();
   await db.schema.createIndex('tasks_by_team').on('tasks').columns(['pid', 'tid', 'starts_at', 'id']).execute();
   await db.schema

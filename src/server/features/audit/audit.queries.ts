@@ -46,12 +46,19 @@ export const selectAudit = (
     .orderBy('audit.id', 'desc')
     .limit(limit);
 
-/** What speaks of a person, whoever did it, or what they did: oldest first. */
-export const selectAuditOf = (read: Reader, uid: string, limit: number, after: string) =>
+/** What a person did, or what others did to them, each by an index of its own; oldest first. */
+export const selectAuditOf = (
+  read: Reader,
+  uid: string,
+  role: 'actor' | 'subject',
+  after: string,
+  limit: number,
+): Promise<AuditRow[]> =>
   read
     .selectFrom('audit')
     .select(['id', 'at', 'actor', 'kind', 'pid', 'subject', 'detail'])
-    .where((eb) => eb.or([eb('actor', '=', uid), eb('subject', '=', uid)]))
+    .where(role, '=', uid)
+    .$if(role === 'subject', (query) => query.where((eb) => eb.or([eb('actor', 'is', null), eb('actor', '!=', uid)])))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

@@ -89,13 +89,15 @@ function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} 
 
 const batch = 500;
 
-/** What a person did and what was done to them, oldest first, read in portions. */
+/** What a person did, then what others did to them, each oldest first, read in portions. */
 export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditRow> {
-  let after = '';
-  for (;;) {
-    const rows = await selectAuditOf(read, uid, batch, after);
-    yield* rows;
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length < batch) return;
+  for (const role of ['actor', 'subject'] as const) {
+    let rows: AuditRow[];
+    let after = '';
+    do {
+      rows = await selectAuditOf(read, uid, role, after, batch);
+      yield* rows;
+      after = rows.at(-1)?.id ?? after;
+    } while (rows.length === batch);
   }
 }

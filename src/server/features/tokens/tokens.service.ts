@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, randomText, sameDigest, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
+import { holdPeople } from '../people/people.service.ts';
 import type { ExchangeCredentials, TokenAnswer, TokenRequest } from './tokens.schema.ts';
 import {
   countFailure,
@@ -31,6 +32,8 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   const expires_at = timestamp(addSeconds(now, credentialSeconds));
   await db.transaction(async (trx) => {
     // Asked again, and held: a session that is being removed at this moment must not leave a way in behind.
+    // The person first, as everywhere: erasing an account takes hold of them in this order.
+    await holdPeople(trx, 'uid', [person.uid]);
     if (!(await holdSession(trx, person.credential.id))) return fail('not_signed_in');
     await insertCredentials(trx, {
       username,

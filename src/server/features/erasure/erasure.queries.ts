@@ -1,0 +1,113 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export const findPerson = (read: Reader, uid: string) =>
+  read
+    .selectFrom('people')
+    .select([
+      'uid',
+      'email',
+      'name',
+      'listing',
+      'intro',
+      'resume',
+      'resume_public_at',
+      'history_public_at',
+      'administrator_since',
+      'created_at',
+    ])
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+
+export const listTeams = (read: Reader, uid: string) =>
+  read
+    .selectFrom('memberships as m')
+    .innerJoin('teams', (join) => join.onRef('teams.pid', '=', 'm.pid').onRef('teams.tid', '=', 'm.tid'))
+    .innerJoin('projects', 'projects.pid', 'm.pid')
+    .select(['m.pid', 'projects.name as project', 'm.tid', 'teams.name as team', 'm.role', 'm.created_at as since'])
+    .where('m.uid', '=', uid)
+    .orderBy('m.pid')
+    .orderBy('m.tid')
+    .execute();
+
+export const listOwnerships = (read: Reader, uid: string) =>
+  read
+    .selectFrom('project_owners as o')
+    .innerJoin('projects', 'projects.pid', 'o.pid')
+    .select(['o.pid', 'projects.name as project', 'o.created_at as since'])
+    .where('o.uid', '=', uid)
+    .orderBy('o.pid')
+    .execute();
+
+export const listTasks = (read: Reader, uid: string) =>
+  read
+    .selectFrom('attendances as a')
+    .innerJoin('tasks as t', 't.id', 'a.task_id')
+    .select(['t.id', 't.pid', 't.title', 't.starts_at', 't.ends_at', 'a.created_at as joined_at'])
+    .where('a.uid', '=', uid)
+    .orderBy('t.starts_at')
+    .orderBy('t.id')
+    .execute();
+
+export const listAnswers = (read: Reader, uid: string) =>
+  read
+    .selectFrom('form_responses')
+    .select(['pid', 'form', 'answers', 'created_at', 'updated_at'])
+    .where('uid', '=', uid)
+    .orderBy('pid')
+    .orderBy('form')
+    .execute();
+
+export const listSessions = (read: Reader, uid: string) =>
+  read
+    .selectFrom('sessions')
+    .select(['device', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
+/** Neither the hash of a token nor that of a password leaves the database. */
+export const listTokens = (read: Reader, uid: string) =>
+  read
+    .selectFrom('api_tokens')
+    .select(['name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
+export const listCredentials = (read: Reader, uid: string) =>
+  read
+    .selectFrom('exchange_credentials')
+    .select(['created_at', 'expires_at', 'used_at'])
+    .where('uid', '=', uid)
+    .orderBy('created_at')
+    .execute();
+
+export const listLinks = (read: Reader, email: string) =>
+  read
+    .selectFrom('sign_in_links')
+    .select(['created_at', 'expires_at', 'used_at'])
+    .where('email', '=', email)
+    .orderBy('created_at')
+    .execute();
+
+export const listIdempotencyKeys = (read: Reader, uid: string) =>
+  read.selectFrom('idempotency_keys').select(['key', 'expires_at']).where('uid', '=', uid).orderBy('key').execute();
+
+/**
+ * Takes the address away, and with it the row in the strongest way there is: on PostgreSQL a change of a column that
+ * identifies a row keeps out even those who only want to refer to it. So nothing new can point to the person while
+ * what points to them is removed. False when somebody was faster.
+ */
+export async function takeAddress(trx: Trx, uid: string, instead: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('people')
+    .set({ email: instead })
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** With it go sessions, tokens, credentials, private data and idempotency keys, which refer to it. */
+export async function deletePerson(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('people').where('uid', '=', uid).execute();
+}

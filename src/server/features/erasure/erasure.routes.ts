@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { clearSessionCookie } from '../sessions/sessions.service.ts';
+import { eraseAccount, exportAccount } from './erasure.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring };
+
+export function erasureRoutes(app: App, services: Services): void {
+  app.get(
+    '/api/me/export',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'export_me',
+        summary: 'Take everything along that is held about the caller',
+        description:
+          'One JSON document: profile, private data in clear, teams, tasks, answers, sessions, tokens without their ' +
+          'secrets, and what the audit log says. From a signed-in browser only.',
+        response: { 200: Type.Ref('OwnExport') },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="muster-export.json"')
+        .send(Readable.from(exportAccount(services, callerOf(request)))),
+  );
+
+  app.delete(
+    '/api/me',
+    {
+      config: { access: 'fresh', problems: ['last_owner'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'erase_me',
+        summary: "Erase the caller's account",
+        description:
+          'Needs a sign-in within the last ten minutes. Removes the person from teams, tasks and forms, and all of ' +
+          'their data; the audit log keeps an anonymous identifier. The last owner of a project must hand over ' +
+          'first. It cannot be undone.',
+        response: { 204: Empty('The account is gone.') },
+      },
+    },
+    async (request, reply) => {
+      await eraseAccount(services, callerOf(request));
+      return clearSessionCookie(reply, services.config).code(204).send();
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import { Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+const When = (description: string) => Nullable(Timestamp(description));
+const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
+
+const OwnAudit = Shape({
+  at: Timestamp('When it was done.'),
+  actor: Nullable(Type.String()),
+  kind: Type.String({ examples: ['member.added'] }),
+  project: Nullable(Type.String({ examples: ['2026'] })),
+  subject: Type.String(),
+  detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+});
+
+/** Everything that is held about one person. */
+export const OwnExport = Shape(
+  {
+    exported_at: Timestamp('When this was put together.'),
+    person: Shape({
+      uid: Type.String(),
+      email: Type.String({ examples: ['ada@example.org'] }),
+      name: Type.String({ examples: ['Ada Lovelace'] }),
+      listing: Type.String({ examples: ['public'] }),
+      intro: Type.String(),
+      resume: Type.String(),
+      resume_public_at: When('Since when others see the resume.'),
+      history_public_at: When('Since when others see the history.'),
+      administrator_since: When('Since when the person is an administrator.'),
+      created_at: Timestamp('When the account began.'),
+    }),
+    bank: Type.Ref('Bank'),
+    address: Type.Ref('Address'),
+    dietary_habits: Type.Ref('DietaryHabits'),
+    real_profile: Type.Ref('RealProfile'),
+    teams: Type.Array(
+      Shape({
+        ...Place,
+        tid: Type.String({ examples: ['venue'] }),
+        team: Type.String({ examples: ['Venue'] }),
+        role: Type.String({ examples: ['member'] }),
+        since: Timestamp('Since when.'),
+      }),
+    ),
+    ownerships: Type.Array(Shape({ ...Place, since: Timestamp('Since when.') })),
+    tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Registration desk'] }),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+        joined_at: Timestamp('When the person joined it.'),
+      }),
+    ),
+    form_answers: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        form: Type.String({ examples: ['shirt'] }),
+        answers: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+        created_at: Timestamp('When it was first answered.'),
+        updated_at: Timestamp('When it was last answered.'),
+      }),
+    ),
+    sessions: Type.Array(
+      Shape({
+        device: Type.String({ examples: ['Firefox on Linux'] }),
+        created_at: Timestamp('When it signed in.'),
+        last_seen_at: Timestamp('When it was last used.'),
+        expires_at: Timestamp('When it ends.'),
+      }),
+    ),
+    tokens: Type.Array(
+      Shape({
+        name: Type.String({ examples: ['staff page'] }),
+        prefix: Type.String({ examples: ['mst_3k9d7m'] }),
+        scope: Type.String({ examples: ['read'] }),
+        created_at: Timestamp('When it was issued.'),
+        last_used_at: When('When it was last used.'),
+        expires_at: Timestamp('When it ends.'),
+        revoked_at: When('When it was revoked.'),
+      }),
+    ),
+    exchange_credentials: Type.Array(
+      Shape({
+        created_at: Timestamp('When they were made.'),
+        expires_at: Timestamp('Until when they work.'),
+        used_at: When('When they were used.'),
+      }),
+    ),
+    sign_in_links: Type.Array(
+      Shape({
+        created_at: Timestamp('When it was asked for.'),
+        expires_at: Timestamp('Until when it works.'),
+        used_at: When('When it was used.'),
+      }),
+    ),
+    idempotency_keys: Type.Array(
+      Shape({ key: Type.String(), expires_at: Timestamp('Until when the answer is kept.') }),
+    ),
+    audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
+  },
+  { $id: 'OwnExport' },
+);
+
+export const erasureSchemas = [OwnExport];
+
+export type OwnAudit = Static<typeof OwnAudit>;

@@ -1,0 +1,92 @@
+import type { Person } from '../../auth/caller.ts';
+import type { Db, Reader } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { randomText } from '../../lib/secrets.ts';
+import { auditOf, record, renameInAudit } from '../audit/audit.service.ts';
+import { eraseAnswers, openAnswers } from '../forms/responses.service.ts';
+import { exportPrivate } from '../profile/private.service.ts';
+import { deleteCredentials } from '../sessions/sessions.service.ts';
+import { leaveAllTasks } from '../tasks/attendance.service.ts';
+import { leaveEverything } from '../teams/teams.service.ts';
+import {
+  deletePerson,
+  findPerson,
+  listAnswers,
+  listCredentials,
+  listIdempotencyKeys,
+  listLinks,
+  listOwnerships,
+  listSessions,
+  listTasks,
+  listTeams,
+  listTokens,
+  takeAddress,
+} from './erasure.queries.ts';
+import type { OwnAudit } from './erasure.schema.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+/** All or nothing: an account that has to hand a project over first stays whole. */
+export async function eraseAccount({ db, clock }: Services, { uid, email }: Person): Promise<void> {
+  const now = clock.now();
+  const anonymous = `erased-${randomText(10)}`;
+  await db.transaction(async (trx) => {
+    if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
+    await leaveEverything(trx, now, uid);
+    await leaveAllTasks(trx, uid);
+    await eraseAnswers(trx, uid);
+    await deleteCredentials(trx, uid, email, timestamp(now));
+    await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
+    await renameInAudit(trx, uid, anonymous);
+    await deletePerson(trx, uid);
+  });
+}
+
+/** The document piece by piece: what a person did over the years is the only part that can be long. */
+export async function* exportAccount(services: Services, { uid, email }: Person): AsyncGenerator<string> {
+  const head = await exportHead(services, uid, email);
+  yield `${JSON.stringify(head).slice(0, -1)},"audit":[`;
+  let separator = '';
+  for await (const entry of auditOf(services.db.read, uid)) {
+    const shown: OwnAudit = {
+      at: entry.at,
+      actor: entry.actor,
+      kind: entry.kind,
+      project: entry.pid,
+      subject: entry.subject,
+      detail: JSON.parse(entry.detail) as OwnAudit['detail'],
+    };
+    yield `${separator}${JSON.stringify(shown)}`;
+    separator = ',';
+  }
+  yield ']}';
+}
+
+async function exportHead({ db: { read }, clock, keys }: Services, uid: string, email: string) {
+  const person = (await findPerson(read, uid)) ?? fail('not_signed_in');
+  return {
+    exported_at: timestamp(clock.now()),
+    person,
+    ...(await exportPrivate(read, keys, uid)),
+    teams: await listTeams(read, uid),
+    ownerships: await listOwnerships(read, uid),
+    tasks: await listTasks(read, uid),
+    form_answers: await openedAnswers(read, keys, uid),
+    sessions: await listSessions(read, uid),
+    tokens: await listTokens(read, uid),
+    exchange_credentials: await listCredentials(read, uid),
+    sign_in_links: await listLinks(read, email),
+    idempotency_keys: await listIdempotencyKeys(read, uid),
+  };
+}
+
+async function openedAnswers(read: Reader, keys: Keyring, uid: string) {
+  const rows = await listAnswers(read, uid);
+  return rows.map((row) => ({
+    ...row,
+    answers: openAnswers(keys, { pid: row.pid, form: row.form, uid }, row.answers),
+  }));
+}
