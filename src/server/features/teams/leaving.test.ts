@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 import { leaveEverything, touchListingsOf } from './teams.service.ts';
 
 let muster: TestApp;
@@ -63,4 +63,34 @@ test("a person's listings are told of a change with as many queries for many pro
   await createTeam(muster, await createProject(muster), { members: [ada] });
   for (let i = 0; i < 12; i += 1) await createTeam(muster, await createProject(muster), { members: [bob] });
   expect(await spend(bob.uid)).toBe(await spend(ada.uid));
+});
+
+test('somebody who is being erased while others add them is in no team afterwards, and nothing breaks', async () => {
+  const owner = await createPerson(muster);
+  const headers = bearer(await tokenOf(muster, owner));
+  const pid = await createProject(muster, { owners: [owner] });
+  const [first, second] = [await createTeam(muster, pid), await createTeam(muster, pid)];
+  for (let i = 0; i < 5; i += 1) {
+    const { uid } = await createPerson(muster);
+    const erase = () =>
+      muster.db.transaction(async (trx) => {
+        await leaveEverything(trx, muster.clock.now(), uid);
+        await trx.deleteFrom('people').where('uid', '=', uid).execute();
+      });
+    const put = (tid: string) =>
+      muster.call({ method: 'PUT', url: `/api/projects/${pid}/teams/${tid}/members/${uid}`, headers });
+    const bulk = (tid: string) =>
+      muster.call({
+        method: 'POST',
+        url: `/api/projects/${pid}/teams/${tid}/members`,
+        headers,
+        payload: { people: [{ uid }] },
+      });
+    const [one, two, , three] = await Promise.all([put(first), bulk(second), erase(), put(second)]);
+    expect([204, 404]).toContain(one.statusCode);
+    expect([200, 422]).toContain(two.statusCode);
+    expect([204, 404]).toContain(three.statusCode);
+  }
+  expect(await countOf(pid, first)).toEqual({ counted: 0, rows: 0 });
+  expect(await countOf(pid, second)).toEqual({ counted: 0, rows: 0 });
 });
