@@ -26,7 +26,7 @@ export async function deleteOwnSession(trx: Trx, uid: string, id: string): Promi
  * and the next statement sees what they made.
  */
 export async function deleteCredentials(trx: Trx, uid: string, email: string, now: string): Promise<void> {
-  await trx.deleteFrom('sign_in_links').where('email', '=', email).where('purpose', '=', 'sign_in').execute();
+  await trx.deleteFrom('sign_in_links').where('email', '=', email).execute();
   await trx.deleteFrom('sessions').where('uid', '=', uid).execute();
   await trx.deleteFrom('exchange_credentials').where('uid', '=', uid).execute();
   await trx
