@@ -31,6 +31,7 @@ import { totalsSchemas } from './features/forms/totals.schema.ts';
 import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
 import { healthSchemas } from './features/health/health.schema.ts';
 import { metrics } from './features/health/health.service.ts';
+import { listingDesk, putInFront } from './features/members/members-desk.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
@@ -70,10 +71,10 @@ import { answerUnknown, clientErrorHandler } from './features/web/web.service.ts
 import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
+import { newRequestId } from './lib/request-id.ts';
 import { keyring } from './lib/seal.ts';
 import { addRevisionTags } from './lib/revision.ts';
 import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
-import { randomText } from './lib/secrets.ts';
 import { validatorCompiler } from './lib/validation.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
@@ -128,14 +129,14 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     bodyLimit,
     // So many proxies of our own stand in front; what an address beyond them claims is not believed.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
-    genReqId: () => randomText(10),
+    genReqId: newRequestId,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
     // Answered before any hook runs, so the line in the log is asked for here.
     frameworkErrors: (error, request, reply) => {
-      reply.raw.once('finish', () => void services.metrics.observe(request, reply));
+      reply.raw.once('finish', () => services.metrics.observe(request, reply));
       answerProblem(error, request, reply);
     },
     clientErrorHandler,
@@ -157,7 +158,10 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   await app.register(cookie);
   await app.register(formbody, { bodyLimit });
   await openApi(app, config);
-  app.addHook('onResponse', services.metrics.observe);
+  app.addHook('onResponse', (request, reply, done) => {
+    services.metrics.observe(request, reply);
+    done();
+  });
 
   await app.register(async (open) => memberRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
   await app.register(async (open) => healthRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
@@ -167,6 +171,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   });
   await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
   await app.ready();
+  putInFront(app.server, listingDesk(services));
   return { app, routes, services };
 }
 
@@ -186,7 +191,7 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: outbox({ db, mailer, clock, keys, log }),
-    metrics: metrics(db),
+    metrics: metrics(db, log),
   };
 }
 

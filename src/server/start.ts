@@ -13,6 +13,7 @@ import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
 import { errorFields } from './lib/error-fields.ts';
+import { bufferedOutput } from './lib/log.ts';
 import { createMailer } from './lib/mailer.ts';
 import type { Mail } from './lib/mailer.ts';
 import { packageRoot } from './lib/package.ts';
@@ -26,7 +27,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<string | undefined>
   let db: Db | undefined;
   try {
     const config = readConfig(env);
-    const log = pino({ level: config.logLevel, base: null });
+    const log = pino({ level: config.logLevel, base: null }, bufferedOutput());
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import type { Db } from '../db/db.ts';
 import { fail } from '../errors.ts';
 import { networkOf } from '../lib/address.ts';
@@ -20,8 +21,17 @@ export const limits = {
 
 const mostWindows = 100_000;
 
+/** The address that speaks to us or, behind so many proxies of our own, the one that spoke to the outermost of them. */
+export function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
+  const nearest = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (proxies === 0 || typeof forwarded !== 'string') return nearest;
+  const addresses = [...forwarded.split(','), nearest].map((address) => address.trim()).toReversed();
+  return addresses[Math.min(proxies, addresses.length - 1)] ?? nearest;
+}
+
 /** A visitor is known by address. */
-export const visitorKey = (request: FastifyRequest): string => networkOf(request.ip);
+export const visitorKey = ({ ip }: { ip: string }): string => networkOf(ip);
 
 export type Limiter = ReturnType<typeof limiter>;
 

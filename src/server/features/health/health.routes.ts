@@ -63,7 +63,7 @@ export function healthRoutes(app: App, { db, config, metrics }: Services): void 
     },
     async (request, reply) => {
       if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
-      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+      return reply.type(metrics.contentType).send(await metrics.text());
     },
   );
 }

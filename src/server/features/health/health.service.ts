@@ -1,22 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../../db/db.ts';
 import { isMigrated } from '../../db/migrate.ts';
+import { histogram } from '../../lib/histogram.ts';
+import { lineWriter } from '../../lib/log.ts';
 import { jobCounts } from './health.queries.ts';
 
 export type Metrics = ReturnType<typeof metrics>;
+type Served = { id: string; method: string; route: string; status: number; ms: number; uid?: string | undefined };
+type Kind = { observe: (seconds: number) => void; fields: string };
 
 /** One registry an app, so that several apps in one process (as in tests) do not share counters. */
-export function metrics(db: Db) {
+export function metrics(db: Db, log: { level: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'muster_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  });
+  const times = histogram(
+    'muster_http_request_seconds',
+    'Time from the first byte of a request to the last of its answer',
+    [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  );
   new Counter({
     name: 'muster_database_queries_total',
     help: 'Queries sent to the database',
@@ -41,16 +43,34 @@ export function metrics(db: Db) {
     },
   });
 
+  const writeLine = lineWriter(log);
+  const kinds = new Map<string, Kind>();
+  const kindOf = (method: string, route: string, status: number): Kind => {
+    const key = `${method} ${status} ${route}`;
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    const labels = { method, route, status };
+    const kind = { observe: times.series(labels), fields: JSON.stringify(labels).slice(1, -1) };
+    kinds.set(key, kind);
+    return kind;
+  };
+
+  /** One line and one observation a request. The route's pattern, not its address: addresses can hold secrets. */
+  const record = ({ id, method, route, status, ms, uid }: Served): void => {
+    const { observe, fields } = kindOf(method, route, status);
+    observe(ms / 1000);
+    const caller = uid === undefined ? '' : `,"uid":${JSON.stringify(uid)}`;
+    writeLine(`"request_id":"${id}",${fields},"ms":${Math.round(ms * 100) / 100}${caller}`, 'request');
+  };
+
   return {
-    registry,
-    /** One line and one observation a request. The route's pattern, not its address: addresses can hold secrets. */
-    observe: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const { method, routeOptions } = request;
+    contentType: registry.contentType,
+    text: async (): Promise<string> => `${await registry.metrics()}\n${times.text()}`,
+    record,
+    observe: (request: FastifyRequest, reply: FastifyReply): void => {
+      const { id, method, routeOptions, caller } = request;
       const route = routeOptions.url ?? 'unknown';
-      const ms = reply.elapsedTime;
-      const status = reply.raw.statusCode;
-      duration.observe({ method, route, status }, ms / 1000);
-      request.log.info({ method, route, status, ms: Math.round(ms * 100) / 100, uid: request.caller?.uid }, 'request');
+      record({ id, method, route, status: reply.raw.statusCode, ms: reply.elapsedTime, uid: caller?.uid });
     },
   };
 }

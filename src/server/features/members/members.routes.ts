@@ -4,31 +4,12 @@ import { limits, visitorKey } from '../../auth/limits.ts';
 import type { Limiter } from '../../auth/limits.ts';
 import type { App } from '../../app.ts';
 import { answerProblem, fail } from '../../errors.ts';
-import { namesTag } from '../../lib/etag.ts';
-import { chooseEncoding, tagFor } from '../../lib/prepared-body.ts';
-import type { PreparedBody } from '../../lib/prepared-body.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 import { Empty, Type } from '../../lib/schema.ts';
+import { writeListing } from './members-answer.service.ts';
+import type { Address } from './members-answer.service.ts';
 import { MembersParams, MembersQuery } from './members.schema.ts';
 import type { Listings } from './members.service.ts';
-
-/** The schedule of docs/deprecations.md: announced, and when `GET /api/members` may go. */
-export const deprecation = { since: new Date('2026-11-15T00:00:00Z'), sunset: new Date('2027-11-15T00:00:00Z') };
-
-const shared: Record<string, string> = {
-  ...apiHeaders,
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'public, max-age=0, must-revalidate',
-  vary: 'accept-encoding',
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, deprecation, sunset, link, retry-after',
-};
-
-const deprecated = (pid: string): Record<string, string> => ({
-  deprecation: `@${deprecation.since.getTime() / 1000}`,
-  sunset: deprecation.sunset.toUTCString(),
-  link: `</api/members/${pid}>; rel="successor-version"`,
-});
 
 type Services = { listings: Listings; limiter: Limiter; authenticator: Authenticator };
 
@@ -52,14 +33,15 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
     answerProblem(error, request, reply);
   });
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, pid: string, extra: Record<string, string>) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, pid: string, address: Address) => {
     const wait = limiter.quietly(limits.listing, visitorKey(request));
     if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
     // The listing is public, but a token that is sent is a token that is checked. Counted first: guessing is not free.
     if (request.headers.authorization !== undefined) await authenticator.identify(request);
-    const body = listings.fresh(pid) ?? (await listings.find(pid));
-    if (body === null) return fail('not_found', { detail: 'There is no such project' });
-    return send(request, reply, body, extra);
+    const listing = listings.fresh(pid) ?? (await listings.find(pid));
+    if (listing === null) return fail('not_found', { detail: 'There is no such project' });
+    writeListing(request.raw, reply.hijack().raw, request.id, listing, address);
+    return reply;
   };
 
   for (const [url, operationId] of [
@@ -69,7 +51,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
     app.get(
       url,
       { config: { access: 'public' }, schema: { ...described, operationId, params: MembersParams, response: answers } },
-      (request, reply) => answer(request, reply, request.params.pid, {}),
+      (request, reply) => answer(request, reply, request.params.pid, 'current'),
     );
   }
   app.get(
@@ -84,7 +66,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
         response: answers,
       },
     },
-    (request, reply) => answer(request, reply, request.query.pid, deprecated(request.query.pid)),
+    (request, reply) => answer(request, reply, request.query.pid, 'deprecated'),
   );
   for (const url of ['/api/members', '/api/members/:pid', '/members/:pid']) {
     app.options(url, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
@@ -100,31 +82,3 @@ const preflight = {
   'access-control-allow-headers': 'authorization, if-none-match',
   'access-control-max-age': '86400',
 };
-
-/** Written past the framework: header and bytes are ready, and nothing is left for it to do. */
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: PreparedBody,
-  extra: Record<string, string>,
-): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const etag = tagFor(body, encoding);
-  reply.hijack();
-  if (namesTag(request.headers['if-none-match'], body.tag)) {
-    reply.raw.writeHead(304, { ...shared, ...extra, etag, 'x-request-id': request.id });
-    reply.raw.end();
-    return reply;
-  }
-  const bytes = body.bodies[encoding];
-  reply.raw.writeHead(200, {
-    ...shared,
-    ...extra,
-    etag,
-    'x-request-id': request.id,
-    'content-length': bytes.length,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-  });
-  reply.raw.end(request.method === 'HEAD' ? undefined : bytes);
-  return reply;
-}

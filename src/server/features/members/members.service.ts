@@ -3,14 +3,14 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hmac, md5, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { prepareBody } from '../../lib/prepared-body.ts';
-import type { PreparedBody } from '../../lib/prepared-body.ts';
+import { prepareListing } from './members-answer.service.ts';
+import type { Listing } from './members-answer.service.ts';
 import type { PersonEntry, TeamEntry } from './members.schema.ts';
 import { findListingVersion, listedPeople, listedTeams } from './members.queries.ts';
 
 export { touchListing, touchListings } from './members.queries.ts';
 
-type Kept = { body: PreparedBody; version: number; checkedAtMs: number };
+type Kept = { listing: Listing; version: number; checkedAtMs: number };
 
 const recheckMs = 500;
 const mostKept = 200;
@@ -32,7 +32,7 @@ export type Listings = ReturnType<typeof listings>;
  */
 export function listings(db: Db, hash: EmailHasher, clock: Clock) {
   const kept = new Map<string, Kept>();
-  const underWay = new Map<string, Promise<PreparedBody | null>>();
+  const underWay = new Map<string, Promise<Listing | null>>();
   db.listen(({ topic, key }) => {
     if (topic === 'listing') for (const pid of key.split(' ')) drop(pid);
     if (topic === 'missed') for (const pid of kept.keys()) drop(pid);
@@ -45,7 +45,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
     underWay.delete(pid);
   };
 
-  const refresh = async (pid: string): Promise<PreparedBody | null> => {
+  const refresh = async (pid: string): Promise<Listing | null> => {
     const changesBefore = changes;
     const project = await findListingVersion(db.read, pid);
     if (project === undefined) {
@@ -55,14 +55,14 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
     const old = kept.get(pid);
     if (old !== undefined && old.version === project.listing_version) {
       old.checkedAtMs = clock.now().getTime();
-      return old.body;
+      return old.listing;
     }
-    const body = await prepareBody(JSON.stringify({ data: await teamEntries(db, hash, pid) }));
+    const listing = await prepareListing(pid, JSON.stringify({ data: await teamEntries(db, hash, pid) }));
     // What was read while a change came in may be older than the change: good for this caller, not to be kept.
     if (changes === changesBefore) {
-      keep(pid, { body, version: project.listing_version, checkedAtMs: clock.now().getTime() });
+      keep(pid, { listing, version: project.listing_version, checkedAtMs: clock.now().getTime() });
     }
-    return body;
+    return listing;
   };
 
   const keep = (pid: string, entry: Kept) => {
@@ -74,7 +74,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
   };
 
   /** Callers that come while one look-up is under way share it, unless a change came in between. */
-  const lookUp = (pid: string): Promise<PreparedBody | null> => {
+  const lookUp = (pid: string): Promise<Listing | null> => {
     const shared = underWay.get(pid);
     if (shared !== undefined) return shared;
     const own = refresh(pid).finally(() => {
@@ -86,11 +86,11 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
 
   return {
     /** What is fresh, without waiting; undefined when the database must be asked. */
-    fresh: (pid: string): PreparedBody | undefined => {
+    fresh: (pid: string): Listing | undefined => {
       const entry = kept.get(pid);
-      return entry !== undefined && clock.now().getTime() - entry.checkedAtMs < recheckMs ? entry.body : undefined;
+      return entry !== undefined && clock.now().getTime() - entry.checkedAtMs < recheckMs ? entry.listing : undefined;
     },
-    find: async (pid: string): Promise<PreparedBody | null> => (isPid(pid) ? lookUp(pid) : null),
+    find: async (pid: string): Promise<Listing | null> => (isPid(pid) ? lookUp(pid) : null),
   };
 }
 

@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { addressOf, limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import { newRequestId } from '../../lib/request-id.ts';
+import type { Metrics } from '../health/health.service.ts';
+import { writeListing } from './members-answer.service.ts';
+import type { Address } from './members-answer.service.ts';
+import type { Listings } from './members.service.ts';
+
+type Services = { listings: Listings; limiter: Limiter; metrics: Metrics; config: Config };
+type Door = { prefix: string; route: string; address: Address };
+
+/** How a listing is asked for nearly always. Whatever is put differently goes through the routes. */
+const doors: readonly Door[] = [
+  { prefix: '/api/members/', route: '/api/members/:pid', address: 'current' },
+  { prefix: '/members/', route: '/members/:pid', address: 'current' },
+  { prefix: '/api/members?pid=', route: '/api/members', address: 'deprecated' },
+];
+
+/**
+ * Hands out listings that lie ready, before the framework unpacks the request: what it does for a request costs
+ * more than the answer. Everything else, and every doubt, is left to the routes, which give the same answers.
+ */
+export function listingDesk({ listings, limiter, metrics, config }: Services) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET' || headers.authorization !== undefined) return false;
+    const door = doors.find(({ prefix }) => url.startsWith(prefix));
+    if (door === undefined) return false;
+    const listing = listings.fresh(url.slice(door.prefix.length));
+    if (listing === undefined) return false;
+    const visitor = visitorKey({ ip: addressOf(request, config.trustProxy) });
+    if (limiter.quietly(limits.listing, visitor) > 0) return false;
+    const began = performance.now();
+    const id = newRequestId();
+    response.on('close', () => {
+      metrics.record({ id, method, route: door.route, status: response.statusCode, ms: performance.now() - began });
+    });
+    writeListing(request, response, id, listing, door.address);
+    return true;
+  };
+}
+
+/** Puts a desk before the handler that the server has. */
+export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>): void {
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (server.listening && desk(request, response)) return;
+    for (const handler of handlers) handler.call(server, request, response);
+  });
+}
