@@ -1,25 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
-import { meQuery } from './features/people/me.ts';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { hasLinkToken } from './features/sign-in/link-token.ts';
 import { safePath } from './features/sign-in/return-path.ts';
-import { ErrorPage, LoadingPage, NotFoundPage } from './features/web/fallback-pages.tsx';
-import { Shell } from './ui/shell.tsx';
+import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
+import { root, signedIn } from './routes/root.tsx';
 
-type Context = { queryClient: QueryClient };
 type SignInSearch = { next?: string | undefined; ended?: boolean | undefined };
-
-const root = createRootRouteWithContext<Context>()({
-  beforeLoad: async ({ context }) => ({ me: await context.queryClient.ensureQueryData(meQuery) }),
-  component: Shell,
-  notFoundComponent: NotFoundPage,
-});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -38,15 +24,6 @@ const signIn = createRoute({
     if (context.me !== null && !hasLinkToken()) throw redirect({ href: search.next ?? '/', replace: true });
   },
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
-});
-
-/** Pages below this one are for signed-in people; everybody else signs in first and comes back. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: ({ context, location }) => {
-    if (context.me === null) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
-  },
 });
 
 const apiAccess = createRoute({

@@ -1,5 +1,8 @@
+import { uiEn } from './ui.en.ts';
+
 /** The English words. Their keys are the type that every other language has to fill. */
 export const en = {
+  ui: uiEn,
   language: { name: 'English', label: 'Language' },
   app: { name: 'Muster', tagline: 'Volunteers, teams and everything they need, for a yearly community event.' },
   shell: {
@@ -165,5 +168,6 @@ export const en = {
   },
 };
 
-type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
+/** The same keys with the words of another language. */
+export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 export type Messages = Words<typeof en>;

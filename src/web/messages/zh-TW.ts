@@ -1,6 +1,8 @@
 import type { Messages } from './en.ts';
+import { uiZhTW } from './ui.zh-TW.ts';
 
 export const zhTW: Messages = {
+  ui: uiZhTW,
   language: { name: '繁體中文', label: '語言' },
   app: { name: 'Muster', tagline: '為年度社群活動管理志工、團隊與所需的一切。' },
   shell: {

@@ -4,12 +4,33 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api.ts';
 import { AlertIcon } from './icons.tsx';
 
+/** Refusals that say more than their status. */
+const problemCodes = [
+  'last_owner',
+  'team_full',
+  'team_disabled',
+  'task_full',
+  'task_overlap',
+  'task_has_attendees',
+  'form_closed',
+  'form_has_responses',
+  'already_exists',
+  'stale',
+  'not_allowed',
+  'unknown_person',
+  'sign_in_again',
+  'conflict',
+  'too_large',
+] as const;
+
 /** What went wrong, in the reader's words, and what to do about it. */
 export function explain(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('problems.unknown', { requestId: '–' });
   const { status, code, requestId } = error;
   if (code === 'network') return t('problems.network');
   if (status === 429) return t('problems.tooMany', { count: error.retryAfterSeconds ?? 60 });
+  const known = problemCodes.find((one) => one === code);
+  if (known !== undefined) return t(`ui.codes.${known}`);
   if (status === 401) return t('signIn.ended');
   if (status === 403) return t('problems.forbidden');
   if (status === 404) return t('problems.notFound');

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../client/client.ts';
 import { call } from '../api.ts';
 import { forgetPerson, useMe } from '../features/people/me.ts';
+import { forgetDrafts } from './drafts.ts';
 import { PersonIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
 import logo from './logo.svg';
@@ -79,6 +80,7 @@ function AccountMenu({ me }: { me: Me }) {
   const leave = useMutation({
     mutationFn: () => call('sign_out', {}),
     onSuccess: async () => {
+      forgetDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from './problem.tsx';
+
+type ConfirmDialogProps = {
+  opened: boolean;
+  title: string;
+  /** What will happen. */
+  text: ReactNode;
+  confirm: string;
+  /** How the way back is called; "Cancel" unless told. */
+  keep?: string;
+  color?: 'red' | 'spruce';
+  pending?: boolean;
+  disabled?: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Says what will happen and asks first. The keyboard starts on the way back; closing returns it to where it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const { opened, title, text, confirm, keep, color = 'red', pending = false, disabled = false, error } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={title}
+      radius="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Stack gap="lg">
+        <Text component="div">{text}</Text>
+        {props.children}
+        {error === undefined || error === null ? null : <ProblemAlert error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose} data-autofocus>
+            {keep ?? t('ui.confirm.cancel')}
+          </Button>
+          <Button color={color} loading={pending} disabled={disabled} onClick={props.onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
