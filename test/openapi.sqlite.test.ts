@@ -136,7 +136,7 @@ test('every reference leads somewhere', () => {
 
 test('every path parameter is declared, required, and no other', () => {
   for (const { where, path, parameters = [] } of operations) {
-    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const declared = parameters.filter((parameter) => parameter.in === 'path');
     expect(declared.map(({ name }) => name).toSorted(), where).toEqual(named.toSorted());
     for (const { required } of declared) expect(required, where).toBe(true);
@@ -151,7 +151,7 @@ test('every request body refuses unknown fields', () => {
     for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
       const validate = compile(schema);
       if (!isObject(example) || Array.isArray(example)) continue;
-      validate({ ...example, a_field_that_nobody_knows: 1 });
+      expect(validate({ ...example, a_field_that_nobody_knows: 1 }), where).toBe(false);
       expect(
         (validate.errors ?? []).map(({ keyword }) => keyword),
         where,

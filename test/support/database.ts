@@ -51,10 +51,16 @@ export function openAt(place: Place): Db {
 
 export type TestDb = { db: Db; place: Place; [Symbol.asyncDispose]: () => Promise<void> };
 
-export async function migratedDb(which?: Engine): Promise<TestDb> {
-  const place = await freshPlace(which);
+/** The database of a place that goes on after it is closed. */
+export async function migratedAt(place: Place): Promise<TestDb> {
   const db = openAt(place);
   await migrate(db, new Date().toISOString());
+  return { db, place, [Symbol.asyncDispose]: () => db.close() };
+}
+
+export async function migratedDb(which?: Engine): Promise<TestDb> {
+  const place = await freshPlace(which);
+  const { db } = await migratedAt(place);
   return {
     db,
     place,

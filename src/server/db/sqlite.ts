@@ -120,10 +120,12 @@ function dialect(connection: Connection, serial: boolean): Dialect {
 }
 
 function open(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: busyMs });
+  // Another process may be making or leaving the file just now. Nobody is served yet, so it is waited for in place.
+  const database = new DatabaseSync(path, { timeout: patienceMs });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
+  database.exec(`pragma busy_timeout = ${busyMs}`);
   return database;
 }
 
