@@ -30,7 +30,7 @@ function conditionOf({ key, required }: Field, { field, values }: NonNullable<Fi
   return {
     if: { properties: { [field]: { enum: values } }, required: [field] },
     // oxlint-disable-next-line unicorn/no-thenable
-    then: required ? { required: [key] } : {},
+    then: required ? { properties: { [key]: true }, required: [key] } : {},
     else: { properties: { [key]: false } },
   };
 }

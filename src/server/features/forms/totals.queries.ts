@@ -45,7 +45,8 @@ export const expectedAmong = (read: Reader, scope: ProjectScope, audience: Audie
 
 export type PersonPlace = { sort_key: string; uid: string };
 
-export function listMissing(
+/** By name; the search begins at the people of the project, however many accounts there are. */
+export function selectMissing(
   read: Reader,
   scope: ProjectScope,
   audience: Audience,
@@ -70,5 +71,5 @@ export function listMissing(
       eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
     );
   }
-  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit).execute();
+  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit);
 }

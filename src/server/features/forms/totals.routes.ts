@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { FormParams } from './forms.schema.ts';
 import { audienceOf, getForm } from './forms.service.ts';
-import { listMissing } from './totals.queries.ts';
+import { selectMissing } from './totals.queries.ts';
 import type { PersonPlace } from './totals.queries.ts';
 import { MissingQuery } from './totals.schema.ts';
 import { totalsOf } from './totals.service.ts';
@@ -60,7 +60,8 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const asker = { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
       const after = cursor === undefined ? undefined : placeOf(cursor);
       const form = await getForm(db.read, asker, request.params.form);
-      const rows = await listMissing(db.read, asker.standing.scope, audienceOf(form), form.form, after, limit + 1);
+      const { scope } = asker.standing;
+      const rows = await selectMissing(db.read, scope, audienceOf(form), form.form, after, limit + 1).execute();
       return pageOf(
         rows,
         limit,
