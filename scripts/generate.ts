@@ -1,7 +1,7 @@
 /** Writes every generated file; with --check, only says which would change, and fails if any would. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { clientModule } from './generate-client.ts';
-import { errorsPage, openApiDocument } from './generate-docs.ts';
+import { errorsPage, openApiDocument, permissionsPage } from './generate-docs.ts';
 import { tablesModule } from './generate-tables.ts';
 
 const root = new URL('../', import.meta.url);
@@ -13,6 +13,7 @@ const files: [path: string, text: string][] = [
   ['openapi.json', openapi],
   ['src/client/operations.ts', clientModule(openapi)],
   ['docs/errors.md', errorsPage()],
+  ['docs/permissions.md', permissionsPage()],
 ];
 
 const stale = files.filter(([path, text]) => current(path) !== text);

@@ -69,24 +69,25 @@ export type Client = {
 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
-  const read: Client['read'] = async (operation, input) => {
+  const request = (operation: keyof Operations, { path: segments = {}, query = {}, headers = {}, body }: Parts) => {
     const [method, path] = addresses[operation];
-    const { path: segments = {}, query = {}, headers = {}, body } = input as Parts;
-    const response = await arrive(send, `${options.baseUrl}${fillIn(path, segments)}${search(query)}`, {
+    const given = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined);
+    return send(`${options.baseUrl}${fillIn(path, segments)}${search(query)}`, {
       method,
       headers: {
         accept: 'application/json',
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...Object.fromEntries(
-          Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined),
-        ),
+        ...Object.fromEntries(given),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw await problemOf(response);
+  };
+  const read: Client['read'] = async (operation, input) => {
+    const response = await arrive(request(operation, input as Parts));
+    if (!response.ok) throw await arrive(problemOf(response));
     return {
-      body: await bodyOf(response),
+      body: await arrive(bodyOf(response)),
       etag: response.headers.get('etag') ?? undefined,
       answeredAtMs: serverTimeMs(response),
     };
@@ -111,12 +112,13 @@ async function bodyOf<T>(response: Response): Promise<T> {
   return (isJson ? await response.json() : await response.text()) as T;
 }
 
-async function arrive(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+/** No answer, or one that breaks off, is one and the same to the caller: the way there is blocked. */
+async function arrive<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await send(url, init);
+    return await answer;
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new ApiProblem(unexplained(0, 'network', detail));
+    if (error instanceof ApiProblem) throw error;
+    throw new ApiProblem(unexplained(0, 'network', error instanceof Error ? error.message : String(error)));
   }
 }
 

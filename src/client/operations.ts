@@ -138,7 +138,7 @@ export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boole
 
 export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
 
-export type TokenRequest = { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string };
+export type TokenRequest = { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string };
 
 export type TrafficSubsidy = { location: string; amount: number };
 
@@ -196,7 +196,7 @@ export type Operations = {
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
-  exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
+  exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read who did what, as CSV */
@@ -265,9 +265,9 @@ export type Operations = {
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
-  /** List the teams of a project */
+  /** List the teams of a project, by a query (deprecated) */
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
-  /** List the teams of a project */
+  /** List the teams of a project, by the short address */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };

@@ -1,3 +1,4 @@
+import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import { sortKey } from '../../src/server/lib/text.ts';
 import type { TestApp } from './app.ts';
@@ -126,7 +127,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         kind: 'shirt_size',
         title: 'Shirts',
         audience: 'people',
-        fields: '[]',
+        fields: JSON.stringify(fieldsOfKind('shirt_size', { days: [], erase_after: '2027-01-01' })),
         enabled_at: at,
         created_at: at,
       })

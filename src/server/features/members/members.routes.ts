@@ -44,13 +44,16 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
     return reply;
   };
 
-  for (const [url, operationId] of [
-    ['/api/members/:pid', 'list_members'],
-    ['/members/:pid', 'list_members_short'],
+  for (const [url, operationId, summary] of [
+    ['/api/members/:pid', 'list_members', described.summary],
+    ['/members/:pid', 'list_members_short', `${described.summary}, by the short address`],
   ] as const) {
     app.get(
       url,
-      { config: { access: 'public' }, schema: { ...described, operationId, params: MembersParams, response: answers } },
+      {
+        config: { access: 'public' },
+        schema: { ...described, summary, operationId, params: MembersParams, response: answers },
+      },
       (request, reply) => answer(request, reply, request.params.pid, 'current'),
     );
   }
@@ -60,6 +63,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
       config: { access: 'public' },
       schema: {
         ...described,
+        summary: `${described.summary}, by a query (deprecated)`,
         operationId: 'list_members_by_query',
         deprecated: true,
         querystring: MembersQuery,

@@ -16,7 +16,7 @@ export const TokenRequest = Shape(
     password: Line(200, { minLength: 1, description: 'The one-time password shown with it.' }),
     grant_type: Type.Optional(Type.Enum(['password', ''], { description: 'As OAuth 2 clients send it.' })),
     scope: Type.Optional(
-      Type.Enum(['read', 'write', ''], {
+      Type.Enum(['read', 'write', 'read write', ''], {
         description: '`read`: a token that may only read. Default: `write`, which includes reading.',
       }),
     ),

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import { createWorld, roles } from './support/world.ts';
+
+const table = new URL('rights.txt', import.meta.url);
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+/** What a person reads in the table: whether the door opened, not what was behind it. */
+const verdict = (status: number): string => ([401, 403, 404].includes(status) ? String(status) : 'yes');
+
+test('every route opens to the roles of test/rights.txt, and to no other', async () => {
+  const lines = [['', '', ...roles]];
+  const mistaken: string[] = [];
+  for (const operation of operationsOf(muster)) {
+    const row = [operation.method, operation.path];
+    for (const role of roles) {
+      const world = await createWorld(muster, role);
+      const { statusCode, body } = await muster.call(requestIn(world, operation));
+      // A request that is refused for its shape, or fails, tells nothing about rights.
+      if (statusCode === 400 || statusCode >= 500) mistaken.push(`${row.join(' ')} as ${role}: ${body}`);
+      row.push(verdict(statusCode));
+    }
+    lines.push(row);
+  }
+  expect(mistaken).toEqual([]);
+  expect(tableText(lines)).toBe(readFileSync(table, 'utf8'));
+}, 240_000);
+
+function tableText(lines: string[][]): string {
+  const [head = [], ...rows] = lines;
+  const sorted = [head, ...rows.toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)))];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const text = sorted.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${text.join('\n')}\n`;
+}

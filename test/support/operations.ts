@@ -1,0 +1,94 @@
+import type { InjectOptions } from 'light-my-request';
+import type { TestApp } from './app.ts';
+import type { World } from './world.ts';
+
+type Json = Record<string, unknown>;
+type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
+export type Operation = {
+  operationId: string;
+  method: string;
+  path: string;
+  access: string;
+  parameters: Parameter[];
+  body: Json | undefined;
+  responses: Json;
+};
+
+type Raw = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { example?: Json }> };
+  responses: Json;
+};
+
+/** Calls of a route that opens to more people when they ask for less. */
+const narrower = [
+  { of: 'list_audit', search: '?project={pid}' },
+  { of: 'export_audit', search: '?project={pid}' },
+];
+
+/** Every operation of the document, with the access that its route declares. */
+export function operationsOf(muster: TestApp): Operation[] {
+  const { paths } = muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>> };
+  const accessOf = new Map(muster.routes.map(({ method, url, access }) => [`${method} ${url}`, access]));
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, raw]) => {
+      const method = name.toUpperCase();
+      return {
+        operationId: raw.operationId,
+        method,
+        path,
+        access: accessOf.get(`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`) ?? 'unknown',
+        parameters: raw.parameters ?? [],
+        body: raw.requestBody?.content['application/json']?.example,
+        responses: raw.responses,
+      };
+    }),
+  );
+  const more = narrower.flatMap(({ of, search }) =>
+    all.filter(({ operationId }) => operationId === of).map((one) => ({ ...one, path: `${one.path}${search}` })),
+  );
+  return [...all, ...more];
+}
+
+/** Where the example of the document would not do in a world: values that must be new, or name something there. */
+const bodies: Record<string, (world: World) => unknown> = {
+  change_task: () => ({ title: 'Another title' }),
+  create_task: ({ tid }) => ({
+    title: 'Tear down',
+    tid,
+    starts_at: '2026-07-02T09:00:00Z',
+    ends_at: '2026-07-02T11:00:00Z',
+    capacity: 3,
+  }),
+  update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
+  add_members: ({ uid }) => ({ people: [{ uid }] }),
+};
+
+const idOf = (path: string, world: World): string => {
+  if (path.includes('/tokens/')) return world.token;
+  return path.includes('/sessions/') ? world.session : world.task;
+};
+
+export function pathIn(world: World, path: string): string {
+  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world) };
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
+}
+
+/** A request that the route would carry out for somebody who may. */
+export function requestIn(
+  world: World,
+  { operationId, method, path, parameters, body }: Operation,
+): InjectOptions & { url: string } {
+  const query = parameters.filter((one) => one.in === 'query' && one.required === true);
+  const search = new URLSearchParams(
+    query.map(({ name, example }) => [name, name === 'pid' ? world.pid : String(example)]),
+  );
+  const payload = bodies[operationId]?.(world) ?? body;
+  return {
+    method: method as 'GET',
+    url: `${pathIn(world, path)}${query.length > 0 ? `?${search.toString()}` : ''}`,
+    headers: world.headers,
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  };
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import { createWorld } from './support/world.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+/** Bounded by nature, or fixed by the published interface. */
+const whole = new Set([
+  'list_members',
+  'list_members_by_query',
+  'list_members_short',
+  'list_errors',
+  'list_dietary_habits',
+]);
+
+test('every list pages within its bounds, and refuses a limit or cursor that is none', async () => {
+  const lists = operationsOf(muster).filter(
+    ({ operationId }) => operationId.startsWith('list_') && !whole.has(operationId),
+  );
+  expect(lists.length).toBeGreaterThan(10);
+  for (const operation of lists) {
+    const where = `${operation.method} ${operation.path}`;
+    const world = await createWorld(muster, /admin|audit/.test(operation.path) ? 'administrator' : 'owner');
+    const { url, ...request } = requestIn(world, operation);
+    const get = (search: string) => muster.call({ ...request, url: `${url}${url.includes('?') ? '&' : '?'}${search}` });
+    const page = await get('limit=1');
+    expect(page.statusCode, `${where}: ${page.body}`).toBe(200);
+    expect(page.json(), where).toMatchObject({ data: expect.any(Array) });
+    expect(page.json(), where).toHaveProperty('next');
+    expect(page.json().data.length, where).toBeLessThanOrEqual(1);
+    for (const search of ['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'cursor=x', 'cursor=W10', 'unknown=1']) {
+      const refused = await get(search);
+      expect(refused.statusCode, `${where} ${search}: ${refused.body}`).toBe(400);
+      expect(refused.json().errors[0].pointer, `${where} ${search}`).toBe(`/querystring/${search.split('=')[0]}`);
+    }
+  }
+});
+
+test('every write refuses a field that it does not know, and changes nothing', async () => {
+  const writes = operationsOf(muster).filter(({ body }) => body !== undefined);
+  expect(writes.length).toBeGreaterThan(20);
+  for (const operation of writes) {
+    const admins = ['create_project', 'suspend_user'].includes(operation.operationId);
+    const world = await createWorld(muster, admins ? 'administrator' : 'owner');
+    const { payload, ...request } = requestIn(world, operation);
+    const response = await muster.call({ ...request, payload: { ...(payload as object), unheard_of: 1 } });
+    const where = `${operation.method} ${operation.path}: ${response.body}`;
+    expect(response.statusCode, where).toBe(400);
+    const pointers = response.json().errors.map((error: { pointer: string }) => error.pointer);
+    expect(pointers, where).toContain('/unheard_of');
+  }
+});
