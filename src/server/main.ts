@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
 const oldest = 24;
+// Node 22 reads these files; older ones do not get here, and are told by the first step of every npm script.
 if (Number(process.versions.node.split('.')[0]) < oldest) {
   console.error(
     `Muster needs Node ${oldest} or later, and this is ${process.version}. Start it with "npm start", which brings its own.`,
@@ -14,9 +15,20 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/muster', import.meta.url)));
 
 // Loaded only now: an older Node would fail on the syntax of these files before the line above could speak.
-const { start } = await import('./start.ts');
-const failure = await start(process.env);
+// The settings come first, so that a mistake in them is told at once.
+const { readConfig } = await import('./config.ts');
+const failure = await run();
 if (failure !== undefined) {
   console.error(styleText('red', `Muster cannot start: ${failure}`, { stream: process.stderr }));
   process.exit(1);
+}
+
+async function run(): Promise<string | undefined> {
+  try {
+    const config = readConfig(process.env);
+    const { start } = await import('./start.ts');
+    return await start(config);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

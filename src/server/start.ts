@@ -5,7 +5,6 @@ import { deleteExpired } from './auth/auth.queries.ts';
 import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
 import type { Muster } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db/db.ts';
 import type { Db } from './db/db.ts';
@@ -19,14 +18,14 @@ import type { Mail } from './lib/mailer.ts';
 import { packageRoot } from './lib/package.ts';
 
 const webRoot = fileURLToPath(new URL('dist/web', packageRoot));
-const stopWithinMs = 8000;
+const patienceMs = 7500;
+const stopWithinMs = 9000;
 const tidyEveryMs = 60_000;
 
 /** Runs the service. Answers with a reason when it cannot start. */
-export async function start(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+export async function start(config: Config): Promise<string | undefined> {
   let db: Db | undefined;
   try {
-    const config = readConfig(env);
     const log = pino({ level: config.logLevel, base: null }, bufferedOutput());
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
@@ -39,12 +38,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<string | undefined>
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
     const muster = await buildApp({ db, config, clock: systemClock, mailer, loggerInstance: log, webRoot });
     await muster.app.listen({ port: config.port, host: config.host });
-    await announceStart(muster, config);
     stopOnSignal(muster, runInBackground(muster), () => mailer.close());
+    await announceStart(muster, config);
     return undefined;
   } catch (error) {
     await db?.close().catch(() => {});
-    return reasonOf(error);
+    return reasonOf(error, config);
   }
 }
 
@@ -80,27 +79,37 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'stopping');
-    const impatience = setTimeout(() => app.server.closeAllConnections(), stopWithinMs);
-    await app.close();
-    await stopBackground();
+    setTimeout(() => app.server.closeAllConnections(), patienceMs);
+    // A mail server or a database that does not answer holds nobody up: what is not done is done after the next start.
+    setTimeout(() => process.exit(0), stopWithinMs);
+    await Promise.all([app.close(), stopBackground()]);
     closeMailer();
     await services.db.close();
-    clearTimeout(impatience);
     process.exit(0);
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message;
+/** One line, whatever went wrong. */
+function reasonOf(error: unknown, { dataDir }: Config): string {
+  if (error instanceof NewerDatabaseError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
+  const message = (error.message || code).replace(/\s+/g, ' ');
+  if ('syscall' in error && error.syscall === 'listen') return listenReason(code, message);
+  if (code === 'ERR_SQLITE_ERROR') return `the database in DATA_DIR ${dataDir} cannot be used: ${message}`;
+  if (/^28|^3D000/.test(code)) return `PostgreSQL refuses DATABASE_URL: ${message}`;
+  if (isUnreachable(code, message)) return `nobody answers at DATABASE_URL (${message}); is PostgreSQL running there?`;
+  return message;
+}
+
+function listenReason(code: string, message: string): string {
   if (code === 'EADDRINUSE') return 'the port is taken by another program; set PORT to a free one';
   if (code === 'EACCES') return 'this user may not listen on that port; set PORT to one above 1023';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `the address in HOST or DATABASE_URL cannot be found (${error.message})`;
-  if (code === 'ECONNREFUSED') return 'nobody answers at DATABASE_URL; is PostgreSQL running there?';
-  if (/^28|^3D000/.test(code)) return `PostgreSQL refuses DATABASE_URL: ${error.message}`;
-  return error.message;
+  return `this machine cannot listen at HOST (${message})`;
 }
+
+const isUnreachable = (code: string, message: string): boolean =>
+  /^(?:ECONN[A-Z]+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code) ||
+  /^timeout|terminated/i.test(message);

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshPlace } from './support/database.ts';
+import { launchToEnd, startServer } from './support/processes.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-start-'));
+  writeFileSync(join(folder, 'file'), 'in the way');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = '11'.repeat(32);
+const nobody = 'postgres://muster:hunter2@127.0.0.1:1/muster';
+
+/** Exit code 1, one line that names what is wrong, no stack, no password. */
+async function expectRefusal(env: Record<string, string>, reason: RegExp): Promise<void> {
+  const { code, stderr, stdout } = await launchToEnd({ DATA_DIR: join(folder, 'data'), ...env });
+  expect({ code, lines: stderr.trimEnd().split('\n').length, stderr }).toEqual({
+    code: 1,
+    lines: 1,
+    stderr: expect.stringMatching(reason),
+  });
+  expect(stderr).toMatch(/^Muster cannot start: /);
+  expect(stderr + stdout).not.toContain('hunter2');
+  expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+}
+
+test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
+  ['a port that is none', () => ({ PORT: 'http' }), /PORT is "http"; it takes a whole number from 0 to 65535/],
+  ['a port out of range', () => ({ PORT: '65536' }), /PORT is "65536"/],
+  ['a negative number', () => ({ RATE_LIMIT_SCALE: '-1' }), /RATE_LIMIT_SCALE is "-1"; it takes a whole number from 1/],
+  ['a fraction', () => ({ TOKEN_TTL_DAYS: '1.5' }), /TOKEN_TTL_DAYS is "1.5"/],
+  ['a base that is no URL', () => ({ BASE_URL: 'muster.example' }), /BASE_URL is not a URL of the form http:/],
+  [
+    'another kind of database',
+    () => ({ DATABASE_URL: 'mysql://a:hunter2@b/c' }),
+    /DATABASE_URL is not a URL of the form postgres:/,
+  ],
+  ['another kind of mail', () => ({ SMTP_URL: 'http://a:hunter2@b' }), /SMTP_URL is not a URL of the form smtp:/],
+  ['an unknown variable with our prefix', () => ({ MUSTER_KEYS: key }), /MUSTER_KEYS is not a setting of Muster/],
+  ['an unknown hash', () => ({ EMAIL_HASH: 'sha1' }), /EMAIL_HASH is "sha1"; it takes one of sha256, md5/],
+  [
+    'an administrator without an address',
+    () => ({ ADMIN_EMAIL: 'ada' }),
+    /ADMIN_EMAIL has "ada"; it takes e-mail addresses/,
+  ],
+  ['PostgreSQL without a key', () => ({ DATABASE_URL: nobody }), /MUSTER_KEY is missing/],
+  ['a key too short', () => ({ MUSTER_KEY: '11' }), /must be 64 hexadecimal digits/],
+  ['an old key too short', () => ({ MUSTER_KEY: `${key},11` }), /must be 64 hexadecimal digits/],
+  ['PostgreSQL that is not there', () => ({ DATABASE_URL: nobody, MUSTER_KEY: key }), /nobody answers at DATABASE_URL/],
+  ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /cannot listen at HOST/],
+  [
+    'a file in place of the directory',
+    () => ({ DATA_DIR: join(folder, 'file') }),
+    /DATA_DIR .* cannot be written \(EEXIST\)/,
+  ],
+  [
+    'a directory under a file',
+    () => ({ DATA_DIR: join(folder, 'file', 'data') }),
+    /DATA_DIR .* cannot be written \(ENOTDIR\)/,
+  ],
+])('%s ends the start with one clear line', async (_name, env, reason) => {
+  await expectRefusal(env(), reason);
+});
+
+test('a port that is taken ends the start with one clear line', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await expectRefusal({ PORT: String(port) }, /the port is taken by another program; set PORT to a free one/);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a database file that is none ends the start with one clear line, and stays as it was', async () => {
+  const data = join(folder, 'not-a-database');
+  mkdirSync(data);
+  writeFileSync(join(data, 'muster.db'), 'This is a letter to the operator.'.repeat(200));
+  const before = readFileSync(join(data, 'muster.db'));
+  await expectRefusal(
+    { DATA_DIR: data },
+    /the database in DATA_DIR .*not-a-database cannot be used: file is not a database/,
+  );
+  expect(readFileSync(join(data, 'muster.db')).equals(before)).toBe(true);
+});
+
+test('a key file that was damaged ends the start with one clear line', async () => {
+  const data = join(folder, 'damaged-key');
+  mkdirSync(data);
+  writeFileSync(join(data, 'muster.key'), 'oops');
+  await expectRefusal({ DATA_DIR: data }, /must be 64 hexadecimal digits/);
+});
+
+test('a first start makes its directory, its key and a set-up link, for the owner only', async () => {
+  await using place = await freshPlace('sqlite');
+  const data = join(place.folder, 'deep', 'data');
+  await using server = await startServer(place, { DATA_DIR: data, MUSTER_KEY: '' });
+  const [link] = await server.line(/Set-up link: http:\/\/localhost:0\/sign-in#token=setup_[0-9a-z]{52}/);
+  expect(link).toBeTruthy();
+  expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
+  expect((statSync(join(data, 'muster.key')).mode & 0o777).toString(8)).toBe('600');
+  expect(readFileSync(join(data, 'muster.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+  const { stdout, stderr } = await server.stop();
+  for (const line of stdout.split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  expect(stderr).toBe('');
+});
+
+/** A Node on this machine, outside of node_modules, that is too old for Muster. */
+function oldNode(): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((entry) => entry !== '' && !entry.includes('node_modules'))
+    .map((entry) => join(entry, 'node'))
+    .find((path) => {
+      try {
+        return Number(execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).split('.')[0]) < 24;
+      } catch {
+        return false;
+      }
+    });
+}
+
+const old = oldNode();
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+  .scripts;
+
+test.skipIf(old === undefined).each(['start', 'demo', 'test', 'bench', 'muster'])(
+  'npm run %s on an old Node says which one is needed, in one line (skipped where no old Node is installed)',
+  (name) => {
+    const env = { PATH: [dirname(old ?? ''), '/usr/bin', '/bin'].join(delimiter) };
+    const { status, stderr, stdout } = spawnSync('sh', ['-c', scripts[name] ?? ''], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Muster needs Node 24 or later, and this is v\d+\.\d+\.\d+\. .*\n$/),
+    });
+  },
+);
+
+test('the Node that runs Muster passes the same step', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/require-node.cjs'], { cwd: root, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});

@@ -1,0 +1,43 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { freshPlace } from './support/database.ts';
+import { send, startServer } from './support/processes.ts';
+import { openConnection } from './support/raw-connection.ts';
+
+/** A mail server that takes the call and then says nothing. */
+async function startSilentServer() {
+  const called = Promise.withResolvers<void>();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    called.resolve();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    called: called.promise,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('neither a client that stops sending nor a mail server that says nothing keeps the process from ending in time', async () => {
+  await using place = await freshPlace('sqlite');
+  await using mail = await startSilentServer();
+  await using server = await startServer(place, { SMTP_URL: mail.url });
+  const stuck = await openConnection(server.url);
+  stuck.write('POST /api/token HTTP/1.1\r\nhost: muster\r\nexpect: 100-continue\r\ncontent-length: 10\r\n\r\n{');
+  await stuck.receives(/100 Continue/);
+  await send(server, 'POST', '/api/sign-in/email', { body: { email: 'ada@example.org' } });
+  await mail.called;
+
+  const stoppedAt = performance.now();
+  const { code } = await server.stop('SIGTERM');
+  expect(code).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+});

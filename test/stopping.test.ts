@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { freshPlace } from './support/database.ts';
+import { startServer } from './support/processes.ts';
+import { openConnection } from './support/raw-connection.ts';
+
+test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+  'at %s the request under way is finished, idle connections are closed, and the process ends with 0',
+  async (signal) => {
+    await using place = await freshPlace();
+    await using server = await startServer(place);
+    const idle = await openConnection(server.url);
+    idle.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
+    await idle.receives(/"status":"ok"/);
+    const body = JSON.stringify({ username: 'x-nobody', password: 'guess' });
+    const busy = await openConnection(server.url);
+    busy.write(
+      `POST /api/token HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n` +
+        `expect: 100-continue\r\n\r\n${body.slice(0, 10)}`,
+    );
+    await busy.receives(/100 Continue/);
+
+    const stoppedAt = performance.now();
+    const ended = server.stop(signal);
+    await server.line(/"msg":"stopping"/);
+    expect(await idle.closed).toMatch(/^HTTP\/1\.1 200 OK/);
+    busy.write(body.slice(10));
+    const answer = await busy.closed;
+    expect(answer).toMatch(/HTTP\/1\.1 401 Unauthorized/);
+    expect(answer).toMatch(/"code":"invalid_credentials"/);
+    const { code, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+  },
+);
