@@ -7,6 +7,7 @@ import { unseal } from '../../lib/seal.ts';
 import type { NewField } from './fields.schema.ts';
 import type { Form } from './forms.schema.ts';
 import type { Response } from './responses.schema.ts';
+import { eraseAnswers } from './responses.service.ts';
 
 let muster: TestApp;
 let crew: Crew;
@@ -193,6 +194,29 @@ test('an answered form keeps its questions answerable, and its purpose and end',
   const refused = await crew.as(crew.owner, 'DELETE', `forms/${form.form}`);
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'form_has_responses']);
   expect((await crew.as(crew.owner, 'DELETE', `forms/${form.form}?force=true`)).statusCode).toBe(204);
+  const left = await muster.db.read.selectFrom('form_responses').select('uid').where('form', '=', form.form).execute();
+  expect(left).toEqual([]);
+});
+
+test('somebody who answers while they are being erased leaves no answer behind, and nothing breaks', async () => {
+  const form = await createForm();
+  for (const person of await createMembers(muster, crew.pid, 'venue', 5)) {
+    await put(person, form, answers);
+    const erase = () =>
+      muster.db.transaction(async (trx) => {
+        await trx.deleteFrom('memberships').where('uid', '=', person.uid).execute();
+        await trx
+          .updateTable('people')
+          .set({ email: `gone-${person.uid}` })
+          .where('uid', '=', person.uid)
+          .execute();
+        await eraseAnswers(trx, person.uid);
+        await trx.deleteFrom('people').where('uid', '=', person.uid).execute();
+      });
+    const [one, , two] = await Promise.all([put(person, form, answers), erase(), put(person, form, answers)]);
+    for (const { statusCode } of [one, two]) expect([200, 401, 403]).toContain(statusCode);
+  }
+  expect((await crew.as(crew.owner, 'GET', `forms/${form.form}`)).json().response_count).toBe(0);
   const left = await muster.db.read.selectFrom('form_responses').select('uid').where('form', '=', form.form).execute();
   expect(left).toEqual([]);
 });
