@@ -105,12 +105,11 @@ export async function requireVisibleAttendees(
   standing: Standing,
   id: string,
   uid: string,
-): Promise<{ title: string }> {
+): Promise<void> {
   const [task, joined] = await Promise.all([findTask(read, standing.scope, id), isAttending(read, id, uid)]);
-  if (task === undefined) return noSuchTask();
+  if (task === undefined) noSuchTask();
   if (!canSeeAttendees(standing, joined))
     fail('forbidden', { detail: 'Only planners and those who joined may see it' });
-  return task;
 }
 
 const batch = 500;

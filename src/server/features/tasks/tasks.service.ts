@@ -2,7 +2,6 @@ import type { Standing } from '../../auth/standing.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
@@ -207,5 +206,3 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
   });
 }
-
-export type TaskServices = { db: Db; clock: Clock };
