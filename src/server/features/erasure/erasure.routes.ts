@@ -26,11 +26,13 @@ export function erasureRoutes(app: App, services: Services): void {
         response: { 200: Type.Ref('OwnExport') },
       },
     },
-    async (request, reply) =>
-      reply
+    async (request, reply) => {
+      const document = await exportAccount(services, callerOf(request));
+      return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="muster-export.json"')
-        .send(Readable.from(exportAccount(services, callerOf(request)))),
+        .send(Readable.from(document));
+    },
   );
 
   app.delete(

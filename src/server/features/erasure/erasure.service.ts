@@ -45,12 +45,16 @@ export async function eraseAccount({ db, clock }: Services, { uid, email }: Pers
   });
 }
 
-/** The document piece by piece: what a person did over the years is the only part that can be long. */
-export async function* exportAccount(services: Services, { uid, email }: Person): AsyncGenerator<string> {
-  const head = await exportHead(services, uid, email);
+/** Put together before the first byte is sent, but for the last part: what fails here is still an error answer. */
+export async function exportAccount(services: Services, { uid, email }: Person): Promise<AsyncGenerator<string>> {
+  return pieces(services.db.read, uid, await exportHead(services, uid, email));
+}
+
+/** What a person did over the years is the only part that can be long, so it is read as it is sent. */
+async function* pieces(read: Reader, uid: string, head: object): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"audit":[`;
   let separator = '';
-  for await (const entry of auditOf(services.db.read, uid)) {
+  for await (const entry of auditOf(read, uid)) {
     const shown: OwnAudit = {
       at: entry.at,
       actor: entry.actor,
