@@ -132,6 +132,8 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     genReqId: newRequestId,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
+    // While stopping, a request on a connection that is already open is answered; the answer then closes it.
+    return503OnClosing: false,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
     // Answered before any hook runs, so the line in the log is asked for here.

@@ -31,6 +31,7 @@ export type Config = {
   trustProxy: number;
   metricsToken: string | undefined;
   logLevel: string;
+  workers: number;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -61,6 +62,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     metricsToken: text(env, 'METRICS_TOKEN'),
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
+    workers: integer(env, 'WORKERS', 1, 1, 64),
   };
 }
 

@@ -1,5 +1,8 @@
+import type { Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import { deleteExpired } from './auth/auth.queries.ts';
 import { flushEveryMs } from './auth/caller.ts';
@@ -16,8 +19,10 @@ import { bufferedOutput } from './lib/log.ts';
 import { createMailer } from './lib/mailer.ts';
 import type { Mail } from './lib/mailer.ts';
 import { packageRoot } from './lib/package.ts';
+import { isFirstWorker, isSupervisor, superviseWorkers } from './workers.ts';
 
 const webRoot = fileURLToPath(new URL('dist/web', packageRoot));
+const letGoMs = 1000;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
 const tidyEveryMs = 60_000;
@@ -27,6 +32,7 @@ export async function start(config: Config): Promise<string | undefined> {
   let db: Db | undefined;
   try {
     const log = pino({ level: config.logLevel, base: null }, bufferedOutput());
+    if (isSupervisor(config.workers)) return await superviseWorkers(config.workers, log);
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,
@@ -48,8 +54,8 @@ export async function start(config: Config): Promise<string | undefined> {
 }
 
 async function announceStart({ app, services }: Muster, config: Config): Promise<void> {
-  const setUpLink = await createSetUpLink(services);
-  app.log.info({ url: config.baseUrl, engine: services.db.engine }, 'Muster is ready');
+  const setUpLink = isFirstWorker() ? await createSetUpLink(services) : null;
+  app.log.info({ pid: process.pid, url: config.baseUrl, engine: services.db.engine }, 'Muster is ready');
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
@@ -82,6 +88,7 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
     setTimeout(() => app.server.closeAllConnections(), patienceMs);
     // A mail server or a database that does not answer holds nobody up: what is not done is done after the next start.
     setTimeout(() => process.exit(0), stopWithinMs);
+    await letGo(app.server);
     await Promise.all([app.close(), stopBackground()]);
     closeMailer();
     await services.db.close();
@@ -89,6 +96,18 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
   };
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/**
+ * A connection that is closed while its next request is on the way loses that request. So callers are first told, with
+ * their next answer, to come back on another connection, for a second or until none is left.
+ */
+async function letGo(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  const connections = promisify(server.getConnections.bind(server));
+  for (let waitedMs = 0; waitedMs < letGoMs && (await connections()) > 0; waitedMs += 50) await sleep(50);
 }
 
 /** One line, whatever went wrong. */

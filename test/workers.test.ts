@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { freshPlace } from './support/database.ts';
+import { startServer } from './support/processes.ts';
+
+/** Asks without end, one request after the other on fresh and kept connections, until told to stop. */
+function keepAsking(url: string) {
+  const statuses: (number | string)[] = [];
+  let asking = true;
+  const loop = async () => {
+    while (asking && statuses.length < 20_000) {
+      statuses.push(
+        await fetch(`${url}/readyz`).then(
+          (response) => response.status,
+          (error: unknown) => String(error),
+        ),
+      );
+      await sleep(2);
+    }
+  };
+  const loops = [loop(), loop()];
+  return async () => {
+    asking = false;
+    await Promise.all(loops);
+    return statuses;
+  };
+}
+
+test('a worker that dies is replaced, and all are replaced one by one without a request lost', async () => {
+  await using place = await freshPlace();
+  await using server = await startServer(place, { WORKERS: '2' });
+  await server.line(/all workers are ready/);
+  const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
+  process.kill(Number(pid), 'SIGKILL');
+  await server.line(/a worker died; starting another/);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+
+  const stopAsking = keepAsking(server.url);
+  server.child.kill('SIGHUP');
+  await server.line(/all workers have been replaced/);
+  const statuses = await stopAsking();
+  expect(statuses.length).toBeGreaterThan(10);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+
+  expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
+}, 180_000);
