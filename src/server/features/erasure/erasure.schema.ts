@@ -10,7 +10,11 @@ const OwnAudit = Shape({
   kind: Type.String({ examples: ['member.added'] }),
   project: Nullable(Type.String({ examples: ['2026'] })),
   subject: Type.String(),
-  detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  detail: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    examples: [{ tid: 'venue' }],
+  }),
 });
 
 /** Everything that is held about one person. */
@@ -57,7 +61,11 @@ export const OwnExport = Shape(
       Shape({
         pid: Type.String({ examples: ['2026'] }),
         form: Type.String({ examples: ['shirt'] }),
-        answers: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+        answers: Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          examples: [{ size: 'XL' }],
+        }),
         created_at: Timestamp('When it was first answered.'),
         updated_at: Timestamp('When it was last answered.'),
       }),
