@@ -72,7 +72,7 @@ function hear(url: string, listeners: ReadonlySet<Listener>, onError: (error: Er
 }
 
 export function openPostgres(url: string, onQuery: () => void, onError: (error: Error) => void): EngineHandle {
-  const pool = new pg.Pool({ ...settings(url), max: poolSize, connectionTimeoutMillis: 5000 });
+  const pool = new pg.Pool({ ...settings(url), max: poolSize, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
   // A connection that breaks while it is in use fails its query, and says so a second time as an event: heard by
   // nobody, that event would end the process.
