@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Health } from './health.tsx';
+
+export function AdminPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('admin.title'));
+  return (
+    <>
+      <PageHeading title={t('admin.title')} lead={t('admin.lead')} />
+      <Stack gap="xl">
+        <FirstSteps />
+        <Health />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Checklist } from '../manage/checklist.tsx';
+import type { Step } from '../manage/checklist.tsx';
+import { Invitation } from '../manage/invitation.tsx';
+import { projectsQuery } from '../manage/queries.ts';
+import { SetUpSteps } from '../manage/set-up-steps.tsx';
+
+/** Leads the first administrator from nothing to the first invitation; shows nothing once there are several years. */
+export function FirstSteps() {
+  const { t } = useTranslation();
+  const pages = useInfiniteQuery(projectsQuery).data?.pages;
+  if (pages === undefined || pages[0]?.rights.create !== true) return null;
+  const projects = pages.flatMap((page) => page.data);
+  const [first] = projects;
+  const project: Step = {
+    key: 'project',
+    title: t('admin.first.project'),
+    text: t('admin.first.projectText'),
+    done: first !== undefined,
+    action: (
+      <ButtonLink to="/projects/new" size="xs">
+        {t('admin.newProject.title')}
+      </ButtonLink>
+    ),
+  };
+  if (first === undefined) {
+    const later = (['teams', 'chiefs', 'people'] as const).map((key) => ({
+      key,
+      title: t(`manage.steps.${key}`),
+      text: t(`admin.first.${key}Text`),
+      done: false,
+    }));
+    return <Checklist title={t('admin.first.title')} lead={t('admin.first.lead')} steps={[project, ...later]} />;
+  }
+  if (projects.length > 1 || !first.rights.see_people) return null;
+  return (
+    <>
+      <SetUpSteps project={first} before={[project]} />
+      <Invitation project={first} />
+    </>
+  );
+}

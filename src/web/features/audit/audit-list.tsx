@@ -1,0 +1,90 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AuditRecord } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { Waiting } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { portions } from '../manage/queries.ts';
+import { detailOf, sentenceOf } from './sentences.ts';
+
+export type AuditFilter = { actor?: string; kind?: string; project?: string };
+
+type AuditListProps = { filter: AuditFilter; timezone?: string; onActor: (uid: string) => void };
+
+/** Newest first, a heading for each day. */
+export function AuditList({ filter, timezone, onActor }: AuditListProps) {
+  const { t, i18n } = useTranslation();
+  const list = useInfiniteQuery(
+    portions(['audit', filter], (query) => call('list_audit', { query: { ...query, ...filter } })),
+  );
+  if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Waiting />;
+  const entries = list.data.pages.flatMap((page) => page.data);
+  const zone = timezone === undefined ? {} : { timeZone: timezone };
+  const dayOf = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', ...zone });
+  const days = Map.groupBy(entries, ({ at }) => dayOf.format(new Date(at)));
+  if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
+  return (
+    <Stack gap="xl">
+      {[...days].map(([day, found]) => (
+        <section key={day} aria-label={day}>
+          <Title order={2} size="h5" mb="xs">
+            {day}
+          </Title>
+          <Paper className="muster-surface" px="lg" py="xs">
+            <Stack gap={0} component="ul" className="muster-plain-list">
+              {found.map((entry) => (
+                <Entry key={entry.id} entry={entry} timezone={timezone} filtered={filter.actor} onActor={onActor} />
+              ))}
+            </Stack>
+          </Paper>
+        </section>
+      ))}
+      {list.hasNextPage ? (
+        <Group justify="center">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('access.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+type EntryProps = {
+  entry: AuditRecord;
+  timezone: string | undefined;
+  filtered: string | undefined;
+  onActor: (uid: string) => void;
+};
+
+function Entry({ entry, timezone, filtered, onActor }: EntryProps) {
+  const { t, i18n } = useTranslation();
+  const { actor, actor_name: name } = entry;
+  const detail = detailOf(entry);
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    timeStyle: 'short',
+    ...(timezone === undefined ? {} : { timeZone: timezone }),
+  }).format(new Date(entry.at));
+  return (
+    <Group component="li" className="muster-row" align="flex-start" wrap="nowrap" gap="md">
+      <Text component="time" dateTime={entry.at} size="sm" c="dimmed" flex="none" miw="3.2rem">
+        {time}
+      </Text>
+      <div>
+        <Text>{sentenceOf(t, entry)}</Text>
+        {detail === '' ? null : (
+          <Text size="xs" c="dimmed">
+            {detail}
+          </Text>
+        )}
+        {actor === null || name === null || filtered === actor ? null : (
+          <Anchor component="button" type="button" size="xs" onClick={() => onActor(actor)}>
+            {t('admin.audit.onlyBy', { name })}
+          </Anchor>
+        )}
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { OwnersOnly } from '../manage/forbidden.tsx';
+import { useManaged } from '../manage/project.ts';
+import { AuditView } from './audit-view.tsx';
+
+export function ProjectAuditPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pid, project } = useManaged();
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/audit' });
+  usePageTitle(`${t('manage.parts.audit')} · ${project.name}`);
+  if (!project.rights.appoint_owners) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('manage.parts.audit')} lead={t('admin.audit.projectLead')} />
+      <AuditView
+        filter={{ ...search, project: pid }}
+        timezone={project.timezone}
+        onFilter={({ actor, kind }) =>
+          void navigate({
+            to: '/projects/$pid/manage/audit',
+            params: { pid },
+            search: { ...(actor === undefined ? {} : { actor }), ...(kind === undefined ? {} : { kind }) },
+          })
+        }
+      />
+    </>
+  );
+}

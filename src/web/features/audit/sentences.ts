@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import type { AuditRecord } from '../../../client/client.ts';
+import type { Messages } from '../../messages/en.ts';
+
+/** A kind as the words are kept by: `member.added` as `member_added`, since a dot leads one step deeper there. */
+type Word = keyof Messages['admin']['audit']['sentences'];
+
+/** Everything that the service records, in the order in which a list offers it. */
+export const auditWords = [
+  'project_created',
+  'project_changed',
+  'owner_added',
+  'owner_removed',
+  'team_created',
+  'team_changed',
+  'team_disabled',
+  'team_enabled',
+  'member_added',
+  'member_removed',
+  'chief_added',
+  'chief_removed',
+  'task_created',
+  'task_changed',
+  'task_removed',
+  'attendance_added',
+  'attendance_removed',
+  'form_created',
+  'form_changed',
+  'form_removed',
+  'response_saved',
+  'response_removed',
+  'responses_exported',
+  'subsidy_set',
+  'subsidy_removed',
+  'subsidy_currency_set',
+  'private_read',
+  'person_created',
+  'person_suspended',
+  'person_reinstated',
+  'person_erased',
+  'profile_changed',
+  'private_changed',
+  'session_created',
+  'session_ended',
+  'sessions_removed',
+  'token_created',
+  'token_revoked',
+] as const satisfies Word[];
+
+const wordOf = (kind: string): Word | undefined => auditWords.find((word) => word === kind.replace('.', '_'));
+
+/** `member_added` as the API writes it. */
+export const kindOf = (word: Word): string => word.replace('_', '.');
+
+export const isAuditKind = (kind: string): boolean => wordOf(kind) !== undefined;
+
+/** What happened, as a sentence; a kind that is newer than this page is told by its name. */
+export function sentenceOf(t: TFunction, entry: AuditRecord): string {
+  const { detail } = entry;
+  const actor = entry.actor_name ?? (entry.actor === null ? t('admin.audit.service') : t('admin.audit.gone'));
+  const subject = entry.subject_name ?? entry.subject;
+  const word = wordOf(entry.kind);
+  if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
+  return t(`admin.audit.sentences.${word}`, {
+    actor,
+    subject,
+    team: text(detail['tid'] ?? entry.subject),
+    what: text(detail['what'] ?? detail['title'] ?? detail['form'] ?? entry.subject),
+    fields: text(detail['fields']).split(' ').join(', '),
+  });
+}
+
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+/** The rest of what was recorded, for those who need to know exactly. */
+export const detailOf = ({ detail }: AuditRecord): string =>
+  Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' · ');
+
+/** For the list of kinds: the sentence without the people in it. */
+export const kindLabel = (t: TFunction, word: Word): string => t(`admin.audit.kinds.${word}`);

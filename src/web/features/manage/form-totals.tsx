@@ -1,0 +1,77 @@
+import { Badge, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { FieldTotal, FormEntry, FormTotals } from '../../../client/client.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { formatMoney } from '../subsidies/money.ts';
+import { Bars } from './bars.tsx';
+import type { Bar } from './bars.tsx';
+import { MissingPeople } from './missing-people.tsx';
+import { totalsQuery } from './queries.ts';
+import { TotalsCard } from './totals-card.tsx';
+
+type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
+
+/** What a form has brought in so far, and how many still owe an answer. */
+export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
+  const { t } = useTranslation();
+  const totals = useQuery(totalsQuery(pid, form.form));
+  return (
+    <Loaded query={totals} alone={false}>
+      {(found) => (
+        <TotalsCard
+          title={form.title}
+          lead={t('manage.totals.answered', { answered: found.answered, people: found.people })}
+          aside={form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
+        >
+          {found.fields.map((field) => (
+            <FieldTotals key={field.key} field={field} totals={found} asTable={asTable} />
+          ))}
+          {found.outside > 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('manage.totals.outside', { count: found.outside })}
+            </Text>
+          ) : null}
+          {found.not_answered > 0 ? <MissingPeople pid={pid} form={form.form} count={found.not_answered} /> : null}
+        </TotalsCard>
+      )}
+    </Loaded>
+  );
+}
+
+type FieldTotalsProps = { field: FieldTotal; totals: FormTotals; asTable: boolean };
+
+function FieldTotals({ field, totals, asTable }: FieldTotalsProps) {
+  const { t, i18n } = useTranslation();
+  const { label, counts, sum, sums } = field;
+  if (counts === null && sum === null && (sums === null || sums.length === 0)) return null;
+  return (
+    <section aria-label={label}>
+      <Title order={3} size="h6" mb="xs">
+        {label}
+      </Title>
+      {counts === null ? null : <Bars title={label} asTable={asTable} bars={barsOf(t, counts, totals)} />}
+      {sum === null ? null : <Figure>{new Intl.NumberFormat(i18n.language).format(sum)}</Figure>}
+      {sums?.map(({ currency, amount }) => (
+        <Figure key={currency}>{formatMoney(amount, currency, i18n.language)}</Figure>
+      ))}
+    </section>
+  );
+}
+
+/** Each choice, and last of all those who have not answered. */
+function barsOf(t: TFunction, counts: NonNullable<FieldTotal['counts']>, totals: FormTotals): Bar[] {
+  const word = (value: string | boolean, label: string) =>
+    typeof value === 'boolean' ? (value ? t('manage.forms.yes') : t('manage.forms.no')) : label;
+  return [
+    ...counts.map(({ value, label, count }) => ({ key: String(value), label: word(value, label), count })),
+    { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
+  ];
+}
+
+const Figure = ({ children }: { children: string }) => (
+  <Text fz="1.7rem" fw={650} lh={1.2}>
+    {children}
+  </Text>
+);

@@ -1,0 +1,121 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, read } from '../../api.ts';
+
+type Page<T> = { data: T[]; next: string | null };
+
+const pageSize = 200;
+const mostPages = 25;
+
+/** The whole of a list that has a natural bound, such as the teams of a project. */
+async function everything<T>(load: (query: { limit: number; cursor?: string }) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | null = null;
+  for (let count = 0; count < mostPages; count += 1) {
+    const page: Page<T> = await load({ limit: pageSize, ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.data);
+    if (page.next === null) break;
+    cursor = page.next;
+  }
+  return found;
+}
+
+/** A list that grows with the years, portion by portion. */
+export const portions = <T extends Page<unknown>>(
+  queryKey: readonly unknown[],
+  load: (query: { limit: number; cursor?: string }) => Promise<T>,
+  limit = 30,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => load({ limit, ...(pageParam === null ? {} : { cursor: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+export const projectQuery = (pid: string) =>
+  queryOptions({ queryKey: ['manage', pid, 'project'], queryFn: () => read('get_project', { path: { pid } }) });
+
+export const teamsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams'],
+    queryFn: () => everything((query) => call('list_teams', { path: { pid }, query })),
+  });
+
+export const rosterQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'roster'],
+    queryFn: () => everything((query) => call('list_project_people', { path: { pid }, query })),
+  });
+
+export const ownersQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'owners'],
+    queryFn: () => everything((query) => call('list_owners', { path: { pid }, query })),
+  });
+
+export const formsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'forms'],
+    queryFn: () => everything((query) => call('list_forms', { path: { pid }, query })),
+  });
+
+export const formQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'forms', form],
+    queryFn: () => read('get_form', { path: { pid, form } }),
+  });
+
+export const totalsQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'forms', form, 'totals'],
+    queryFn: () => call('get_form_totals', { path: { pid, form } }),
+  });
+
+export const teamQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams', tid],
+    queryFn: () => read('get_team', { path: { pid, tid } }),
+  });
+
+export const teamPeopleQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams', tid, 'people'],
+    queryFn: () => everything((query) => call('list_team_members', { path: { pid, tid }, query })),
+  });
+
+export const teamTasksQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams', tid, 'tasks'],
+    queryFn: () => everything((query) => call('list_tasks', { path: { pid }, query: { ...query, tid } })),
+  });
+
+export const taskQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'tasks', id],
+    queryFn: () => read('get_task', { path: { pid, id } }),
+  });
+
+export const attendeesQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'tasks', id, 'attendees'],
+    queryFn: () => everything((query) => call('list_attendees', { path: { pid, id }, query })),
+  });
+
+/** The table comes in portions as well; its tag stands for the whole of it. */
+export const subsidiesQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'subsidies'],
+    queryFn: async () => {
+      const first = await read('list_traffic_subsidies', { path: { pid }, query: { limit: pageSize } });
+      const { currency, rights, data } = first.body;
+      let { next } = first.body;
+      while (next !== null) {
+        const page = await call('list_traffic_subsidies', { path: { pid }, query: { limit: pageSize, cursor: next } });
+        data.push(...page.data);
+        next = page.next;
+      }
+      return { currency, rights, data, etag: first.etag };
+    },
+  });
+
+export const projectsQuery = portions(['manage', 'projects'], (query) => call('list_projects', { query }), 50);

@@ -1,0 +1,90 @@
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../client/client.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { ChiefsOnly } from './forbidden.tsx';
+import { HeadcountBar } from './headcount-bar.tsx';
+import './manage.css';
+import { projectQuery, teamQuery } from './queries.ts';
+import { TeamPeople } from './team-people.tsx';
+import { TeamTasks } from './team-tasks.tsx';
+import { TeamTexts } from './team-texts.tsx';
+
+const tabs = ['people', 'tasks', 'texts'] as const;
+export type TeamTab = (typeof tabs)[number];
+
+export function TeamPage() {
+  const { pid, tid } = useParams({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const team = useQuery(teamQuery(pid, tid));
+  return (
+    <Loaded query={team}>
+      {({ body, etag }) =>
+        body.rights.edit ? (
+          <ManagedTeam pid={pid} team={body} etag={etag} />
+        ) : (
+          <ChiefsOnly pid={pid} tid={tid} team={body.name} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+type ManagedTeamProps = { pid: string; team: Team; etag: string | undefined };
+
+function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
+  const { t } = useTranslation();
+  const { tab = 'people' } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const { tid, name } = team;
+  const project = useQuery(projectQuery(pid)).data?.body;
+  usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        <PageLink to="/projects/$pid" params={{ pid }}>
+          {project?.name ?? pid}
+        </PageLink>
+        {project?.rights.create_teams === true ? (
+          <>
+            {' · '}
+            <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+              {t('manage.parts.teams')}
+            </PageLink>
+          </>
+        ) : null}
+      </Text>
+      <PageHeading title={name} lead={t('manage.team.lead')} />
+      <Stack gap="xl">
+        <Paper className="muster-surface" p="lg">
+          <HeadcountBar team={team} />
+        </Paper>
+        {team.disabled ? (
+          <Alert variant="outline" color="yellow" icon={<AlertIcon />}>
+            {t('manage.team.disabled')}
+          </Alert>
+        ) : null}
+        <Group component="nav" gap={4} aria-label={t('manage.team.navigation')}>
+          {tabs.map((one) => (
+            <Link
+              key={one}
+              to="/projects/$pid/teams/$tid/manage"
+              params={{ pid, tid }}
+              search={one === 'people' ? {} : { tab: one }}
+              className="muster-nav-link"
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {t(`manage.team.tabs.${one}`)}
+            </Link>
+          ))}
+        </Group>
+        {tab === 'people' ? <TeamPeople pid={pid} team={team} /> : null}
+        {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
+        {tab === 'texts' ? <TeamTexts pid={pid} team={team} etag={etag} /> : null}
+      </Stack>
+    </>
+  );
+}

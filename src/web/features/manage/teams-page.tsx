@@ -1,0 +1,62 @@
+import { Button, EmptyState, Group, Paper, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Dialog } from './dialog.tsx';
+import { OwnersOnly } from './forbidden.tsx';
+import { NewTeamForm } from './new-team-form.tsx';
+import { useManaged } from './project.ts';
+import { rosterQuery, teamsQuery } from './queries.ts';
+import { TeamCard } from './team-card.tsx';
+
+export function TeamsPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManaged();
+  const navigate = useNavigate();
+  const { create = false } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
+  const teams = useQuery(teamsQuery(pid));
+  const roster = useQuery({ ...rosterQuery(pid), enabled: project.rights.see_people });
+  usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
+  if (!project.rights.create_teams) return <OwnersOnly project={project} />;
+  const toggle = (open: boolean) =>
+    void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search: open ? { create: true } : {} });
+  const chiefsOf = (tid: string) =>
+    (roster.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
+  const newTeam = <Button onClick={() => toggle(true)}>{t('manage.teams.new')}</Button>;
+  return (
+    <>
+      <PageHeading title={t('manage.parts.teams')} lead={t('manage.teams.lead')} />
+      <Loaded query={teams} alone={false}>
+        {(found) =>
+          found.length === 0 ? (
+            <Paper className="muster-surface" p="xl">
+              <EmptyState
+                variant="light"
+                icon={<PeopleIcon size={28} />}
+                title={t('manage.teams.none')}
+                description={t('manage.teams.noneText')}
+              >
+                <EmptyState.Actions>{newTeam}</EmptyState.Actions>
+              </EmptyState>
+            </Paper>
+          ) : (
+            <>
+              <Group mb="lg">{newTeam}</Group>
+              <SimpleGrid cols={{ base: 1, sm: 2 }} component="ul" className="muster-plain-list">
+                {found.map((team) => (
+                  <TeamCard key={team.tid} pid={pid} team={team} chiefs={chiefsOf(team.tid)} />
+                ))}
+              </SimpleGrid>
+            </>
+          )
+        }
+      </Loaded>
+      <Dialog opened={create} title={t('manage.teams.new')} onClose={() => toggle(false)}>
+        <NewTeamForm pid={pid} onDone={() => toggle(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../manage/dialog.tsx';
+import { formatMoney, parseMoney } from './money.ts';
+import { faultsOf, rowsIn } from './table.ts';
+import type { Row } from './table.ts';
+
+type PasteTableProps = {
+  opened: boolean;
+  currency: string;
+  existing: readonly Row[];
+  onTake: (rows: Row[]) => void;
+  onClose: () => void;
+};
+
+/** Nothing is taken over before it has been looked at: each row is shown as it was understood, or with its fault. */
+export function PasteTable({ opened, currency, existing, onTake, onClose }: PasteTableProps) {
+  const { t, i18n } = useTranslation();
+  const [text, setText] = useState('');
+  const rows = rowsIn(text, currency);
+  const faults = faultsOf(rows, currency);
+  const good = rows.filter(({ key }) => !faults.has(key)).map((row) => ({ ...row, key: row.location }));
+  const take = (kept: readonly Row[]) => {
+    const pasted = new Set(good.map(({ location }) => location.toLowerCase()));
+    onTake([...kept.filter(({ location }) => !pasted.has(location.trim().toLowerCase())), ...good]);
+    setText('');
+  };
+  return (
+    <Dialog opened={opened} title={t('manage.travel.paste')} onClose={onClose}>
+      <Stack gap="md">
+        <Textarea
+          label={t('manage.travel.pasteLabel')}
+          description={t('manage.travel.pasteHint')}
+          placeholder={t('manage.travel.pastePlaceholder')}
+          autosize
+          minRows={4}
+          maxRows={8}
+          value={text}
+          spellCheck={false}
+          data-autofocus
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {rows.length === 0 ? null : (
+          <Table aria-label={t('manage.travel.preview')} verticalSpacing={4} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('manage.travel.location')}</Table.Th>
+                <Table.Th ta="right">{t('manage.travel.amount')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, location, amount }) => {
+                const fault = faults.get(key);
+                return (
+                  <Table.Tr key={key}>
+                    <Table.Td>{location}</Table.Td>
+                    <Table.Td ta="right">
+                      {fault === undefined ? (
+                        formatMoney(parseMoney(amount, currency) ?? 0, currency, i18n.language)
+                      ) : (
+                        <Text span size="sm" c="var(--mantine-color-error)">
+                          {t(`manage.travel.faults.${fault}`)} {amount}
+                        </Text>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                );
+              })}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Text component="output" size="sm" c="dimmed" aria-live="polite">
+          {rows.length === 0 ? '' : t('manage.travel.understood', { good: good.length, all: rows.length })}
+        </Text>
+        <Group justify="flex-end">
+          {existing.length > 0 ? (
+            <Button variant="default" disabled={good.length === 0} onClick={() => take(existing)}>
+              {t('manage.travel.merge')}
+            </Button>
+          ) : null}
+          <Button disabled={good.length === 0} onClick={() => take([])}>
+            {existing.length > 0 ? t('manage.travel.replace') : t('manage.travel.take')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

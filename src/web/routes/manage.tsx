@@ -1,0 +1,193 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedIn } from './root.tsx';
+
+type Search = Record<string, unknown>;
+type AuditSearch = { actor?: string; kind?: string; project?: string };
+
+/** What an address may say about the log; anything else is left out, as the service would refuse it. */
+const auditSearch = ({ actor, kind, project }: Search): AuditSearch => ({
+  ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
+  ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
+  ...(matches(project, /^[a-z0-9][a-z0-9_-]{0,63}$/) ? { project } : {}),
+});
+
+const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+
+/** A slug of digits alone, such as a year, arrives as a number. */
+const slug = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+const manage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/manage',
+  component: lazyRouteComponent(() => import('../features/manage/manage-layout.tsx'), 'ManageLayout'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => manage,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/manage/overview-page.tsx'), 'OverviewPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => manage,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/manage/settings-page.tsx'), 'SettingsPage'),
+});
+
+const teams = createRoute({
+  getParentRoute: () => manage,
+  path: '/teams',
+  validateSearch: ({ create }: Search): { create?: true } => (create === true ? { create } : {}),
+  component: lazyRouteComponent(() => import('../features/manage/teams-page.tsx'), 'TeamsPage'),
+});
+
+const owners = createRoute({
+  getParentRoute: () => manage,
+  path: '/owners',
+  component: lazyRouteComponent(() => import('../features/manage/owners-page.tsx'), 'OwnersPage'),
+});
+
+const forms = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms',
+  component: lazyRouteComponent(() => import('../features/manage/forms-page.tsx'), 'FormsPage'),
+});
+
+const newForm = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/new',
+  validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
+  component: lazyRouteComponent(() => import('../features/manage/new-form-page.tsx'), 'NewFormPage'),
+});
+
+const editForm = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/$form',
+  component: lazyRouteComponent(() => import('../features/manage/edit-form-page.tsx'), 'EditFormPage'),
+});
+
+const travelMoney = createRoute({
+  getParentRoute: () => manage,
+  path: '/travel-money',
+  component: lazyRouteComponent(() => import('../features/subsidies/subsidies-page.tsx'), 'SubsidiesPage'),
+});
+
+const totals = createRoute({
+  getParentRoute: () => manage,
+  path: '/totals',
+  validateSearch: ({ view }: Search): { view?: 'tables' } => (view === 'tables' ? { view } : {}),
+  component: lazyRouteComponent(() => import('../features/manage/totals-page.tsx'), 'TotalsPage'),
+});
+
+const exports = createRoute({
+  getParentRoute: () => manage,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('../features/manage/exports-page.tsx'), 'ExportsPage'),
+});
+
+const projectAudit = createRoute({
+  getParentRoute: () => manage,
+  path: '/audit',
+  validateSearch: (search: Search): Omit<AuditSearch, 'project'> => {
+    const { project: _, ...filter } = auditSearch(search);
+    return filter;
+  },
+  component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
+});
+
+const teamTabs = ['people', 'tasks', 'texts'] as const;
+
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/teams/$tid/manage',
+  validateSearch: ({ tab }: Search): { tab?: (typeof teamTabs)[number] } => {
+    const known = teamTabs.find((one) => one === tab);
+    return known === undefined || known === 'people' ? {} : { tab: known };
+  },
+  component: lazyRouteComponent(() => import('../features/manage/team-page.tsx'), 'TeamPage'),
+});
+
+const newTask = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/tasks/new',
+  validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
+    ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
+    ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/manage/new-task-page.tsx'), 'NewTaskPage'),
+});
+
+const editTask = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/tasks/$id/edit',
+  component: lazyRouteComponent(() => import('../features/manage/edit-task-page.tsx'), 'EditTaskPage'),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/new',
+  validateSearch: ({ from }: Search): { from?: string } => {
+    const pid = slug(from);
+    return pid === undefined ? {} : { from: pid };
+  },
+  component: lazyRouteComponent(() => import('../features/admin/new-project-page.tsx'), 'NewProjectPage'),
+});
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../features/admin/admin-layout.tsx'), 'AdminLayout'),
+});
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+});
+
+const adminProjects = createRoute({
+  getParentRoute: () => admin,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../features/admin/projects-page.tsx'), 'AdminProjectsPage'),
+});
+
+const adminPeople = createRoute({
+  getParentRoute: () => admin,
+  path: '/people',
+  validateSearch: ({ q, suspended, uid }: Search): { q?: string; suspended?: true; uid?: string } => ({
+    ...(slug(q) === undefined ? {} : { q: slug(q) ?? '' }),
+    ...(suspended === true ? { suspended } : {}),
+    ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/admin/people-page.tsx'), 'AdminPeoplePage'),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => admin,
+  path: '/audit',
+  validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
+  component: lazyRouteComponent(() => import('../features/admin/admin-audit-page.tsx'), 'AdminAuditPage'),
+});
+
+/** Pages for those who organise: chiefs, owners and administrators. */
+export const manageRoutes = [
+  manage.addChildren([
+    overview,
+    settings,
+    teams,
+    owners,
+    forms,
+    newForm,
+    editForm,
+    travelMoney,
+    totals,
+    exports,
+    projectAudit,
+  ]),
+  team,
+  newTask,
+  editTask,
+  newProject,
+  admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]),
+] as const;
