@@ -3,6 +3,9 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { hasLinkToken } from './features/sign-in/link-token.ts';
 import { safePath } from './features/sign-in/return-path.ts';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
+import { manageRoutes } from './routes/manage.tsx';
+import { personRoutes } from './routes/person.tsx';
+import { projectRoutes } from './routes/project.tsx';
 import { root, signedIn } from './routes/root.tsx';
 
 type SignInSearch = { next?: string | undefined; ended?: boolean | undefined };
@@ -34,7 +37,7 @@ const apiAccess = createRoute({
 
 export const makeRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([home, signIn, signedIn.addChildren([apiAccess])]),
+    routeTree: root.addChildren([home, signIn, ...projectRoutes, signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes])]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,

@@ -1,8 +1,16 @@
+import { personEn } from './person.en.ts';
+import { projectEn } from './project.en.ts';
+import { adminEn } from './admin.en.ts';
+import { manageEn } from './manage.en.ts';
 import { uiEn } from './ui.en.ts';
 
 /** The English words. Their keys are the type that every other language has to fill. */
 export const en = {
+  manage: manageEn,
+  admin: adminEn,
   ui: uiEn,
+  person: personEn,
+  project: projectEn,
   language: { name: 'English', label: 'Language' },
   app: { name: 'Muster', tagline: 'Volunteers, teams and everything they need, for a yearly community event.' },
   shell: {

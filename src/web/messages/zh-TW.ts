@@ -1,8 +1,16 @@
+import { adminZhTW } from './admin.zh-TW.ts';
 import type { Messages } from './en.ts';
+import { manageZhTW } from './manage.zh-TW.ts';
+import { personZhTW } from './person.zh-TW.ts';
+import { projectZhTW } from './project.zh-TW.ts';
 import { uiZhTW } from './ui.zh-TW.ts';
 
 export const zhTW: Messages = {
+  manage: manageZhTW,
+  admin: adminZhTW,
   ui: uiZhTW,
+  person: personZhTW,
+  project: projectZhTW,
   language: { name: '繁體中文', label: '語言' },
   app: { name: 'Muster', tagline: '為年度社群活動管理志工、團隊與所需的一切。' },
   shell: {

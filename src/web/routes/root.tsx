@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import type { Me } from '../../client/client.ts';
 import { meQuery } from '../features/people/me.ts';
 import { NotFoundPage } from '../features/web/fallback-pages.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -12,11 +13,12 @@ export const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
 });
 
-/** Pages below this one are for signed-in people; everybody else signs in first and comes back. */
-export const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: ({ context, location }) => {
-    if (context.me === null) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
-  },
-});
+type Arrival = { context: { me: Me | null }; location: { href: string } };
+
+/** Whoever is not signed in does so first, and comes back. */
+export function requireSignIn({ context, location }: Arrival): void {
+  if (context.me === null) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+}
+
+/** Pages below this one are for signed-in people. */
+export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireSignIn });

@@ -10,3 +10,41 @@ export const formatDate = (iso: string, language: string): string =>
 
 export const formatDateTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+/** A day without a time, `2026-08-08`, is the same day everywhere. */
+export const formatDay = (day: string, language: string, weekday?: 'long'): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...(weekday && { weekday }),
+  }).format(new Date(`${day}T00:00:00Z`));
+
+/** From one day to another, without saying twice what they share. */
+export const formatDays = (from: string, to: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${to}T00:00:00Z`),
+  );
+
+/** The time on the clocks at the event. */
+export const formatTimeAt = (iso: string, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+
+/** From one moment to another on the clocks at the event, with the day. */
+export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatRange(new Date(from), new Date(to));
+
+/** The day at the event in which a moment lies, `2026-08-08`. */
+export const dayAt = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(iso),
+  );

@@ -11,6 +11,11 @@ import { fieldErrors, focusFirstError } from './field-errors.ts';
 /** A thing as the service has it, with the tag that a change of it has to name. */
 export type Version<T> = { values: T; etag: string | undefined };
 
+/** The part of a call that makes it fail when the thing has changed since. */
+export const ifMatch = (etag: string | undefined): { headers: { 'if-match'?: string } } => ({
+  headers: etag === undefined ? {} : { 'if-match': etag },
+});
+
 type EditingOptions<T> = {
   /** Names the draft; one for each thing that can be edited. */
   draft: string;

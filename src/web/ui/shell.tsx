@@ -54,6 +54,12 @@ function Header() {
             <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
               {t('shell.home')}
             </Link>
+            <Link to="/projects" className="muster-nav-link">
+              {t('project.list.title')}
+            </Link>
+            <Link to="/me" className="muster-nav-link">
+              {t('person.nav.title')}
+            </Link>
             <Link to="/api-access" className="muster-nav-link">
               {t('shell.apiAccess')}
             </Link>
@@ -105,6 +111,12 @@ function AccountMenu({ me }: { me: Me }) {
         </Menu.Label>
         <Menu.Item component={Link} to="/">
           {t('shell.home')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/projects">
+          {t('project.list.title')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/me/profile">
+          {t('person.nav.label')}
         </Menu.Item>
         <Menu.Item component={Link} to="/api-access">
           {t('shell.apiAccess')}

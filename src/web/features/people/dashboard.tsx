@@ -2,8 +2,10 @@ import { Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title }
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
-import { PageLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
+import { WaitingForms } from '../forms/waiting-forms.tsx';
+import { NextTasks } from '../tasks/next-tasks.tsx';
 
 export function Dashboard({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -18,6 +20,8 @@ export function Dashboard({ me }: { me: Me }) {
       />
       <Stack gap="xl">
         <Missing missing={me.missing} />
+        <WaitingForms me={me} />
+        <NextTasks me={me} />
         <section aria-labelledby="teams">
           <Title order={2} size="h3" mb="md" id="teams">
             {t('dashboard.teamsTitle')}
@@ -38,6 +42,15 @@ export function Dashboard({ me }: { me: Me }) {
   );
 }
 
+/** Where each thing that is missing is filled in. */
+const places = {
+  name: '/me/profile',
+  real_profile: '/me/real-profile',
+  address: '/me/address',
+  bank: '/me/bank',
+  dietary_habits: '/me/dietary-habits',
+} as const;
+
 function Missing({ missing }: Pick<Me, 'missing'>) {
   const { t } = useTranslation();
   if (missing.length === 0) return null;
@@ -51,7 +64,9 @@ function Missing({ missing }: Pick<Me, 'missing'>) {
       </Text>
       <List>
         {missing.map((gap) => (
-          <List.Item key={gap}>{t(`dashboard.missing.${gap}`)}</List.Item>
+          <List.Item key={gap}>
+            <PageLink to={places[gap]}>{t(`dashboard.missing.${gap}`)}</PageLink>
+          </List.Item>
         ))}
       </List>
     </Paper>
@@ -68,7 +83,13 @@ function Projects({ projects }: Pick<Me, 'projects'>) {
           variant="light"
           title={t('dashboard.emptyTitle')}
           description={t('dashboard.emptyText')}
-        />
+        >
+          <EmptyState.Actions>
+            <ButtonLink to="/projects" variant="default">
+              {t('person.history.browse')}
+            </ButtonLink>
+          </EmptyState.Actions>
+        </EmptyState>
       </Paper>
     );
   }
@@ -87,7 +108,9 @@ function ProjectCard({ project }: { project: OwnProject }) {
     <Paper className="muster-surface" p="lg" component="li">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
         <Title order={3} size="h4">
-          {project.name}
+          <PageLink to="/projects/$pid" params={{ pid: project.pid }} inherit>
+            {project.name}
+          </PageLink>
         </Title>
         {project.owner ? (
           <Badge variant="filled" flex="none">
@@ -101,7 +124,9 @@ function ProjectCard({ project }: { project: OwnProject }) {
         <Stack gap="xs" component="ul" className="muster-plain-list">
           {project.teams.map(({ tid, name, role }) => (
             <Group key={tid} component="li" justify="space-between" wrap="nowrap">
-              <Text>{name}</Text>
+              <PageLink to="/projects/$pid/teams/$tid" params={{ pid: project.pid, tid }}>
+                {name}
+              </PageLink>
               <Badge variant={role === 'chief' ? 'light' : 'default'} flex="none">
                 {t(`dashboard.${role}`)}
               </Badge>

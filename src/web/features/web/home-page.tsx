@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Dashboard } from '../people/dashboard.tsx';
 import { useMe } from '../people/me.ts';
+import { CurrentProject } from '../projects/public-call-home.tsx';
 import gathering from './gathering.svg';
 
 export function HomePage() {
@@ -38,6 +39,7 @@ function Welcome() {
         </Stack>
         <img src={gathering} alt="" className="muster-hero-picture" width={360} height={320} />
       </div>
+      <CurrentProject />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         <Reason icon={<PeopleIcon size={24} />} title={t('home.volunteersTitle')} text={t('home.volunteersText')} />
         <Reason icon={<ListIcon size={24} />} title={t('home.chiefsTitle')} text={t('home.chiefsText')} />

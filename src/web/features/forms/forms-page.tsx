@@ -1,0 +1,92 @@
+import { Badge, Button, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormEntry } from '../../../client/client.ts';
+import { formatDateTime } from '../../ui/dates.ts';
+import { ListIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Refused, Waiting } from '../../ui/page-state.tsx';
+import { projectQuery } from '../projects/project-page-query.ts';
+import { formsQuery } from './form-queries.ts';
+
+export function FormsPage() {
+  const { pid } = useParams({ from: '/projects/$pid' });
+  const { t } = useTranslation();
+  const name = useQuery(projectQuery(pid)).data?.name ?? '';
+  const list = useInfiniteQuery(formsQuery(pid));
+  const forms = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  usePageTitle(`${t('project.forms.title')} · ${name}`);
+  return (
+    <>
+      <PageHeading title={t('project.forms.title')} lead={t('project.forms.lead')} />
+      {list.isPending ? <Waiting /> : null}
+      {list.isError ? <Refused error={list.error} alone={false} onRetry={() => void list.refetch()} /> : null}
+      {list.isSuccess && forms.length === 0 ? <NoForms /> : null}
+      <Stack gap="md" component="ul" className="muster-plain-list">
+        {forms.map((form) => (
+          <FormCard key={form.form} form={form} />
+        ))}
+      </Stack>
+      {list.hasNextPage ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+function FormCard({ form }: { form: FormEntry }) {
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={2} size="h4">
+          <PageLink to="/projects/$pid/forms/$form" params={{ pid: form.pid, form: form.form }} inherit>
+            {form.title}
+          </PageLink>
+        </Title>
+        <FormBadge form={form} />
+      </Group>
+      <Text c="dimmed" size="sm">
+        <Deadline form={form} />
+      </Text>
+    </Paper>
+  );
+}
+
+export function FormBadge({ form }: { form: FormEntry }) {
+  const { t } = useTranslation();
+  if (form.answered) return <Badge variant="light">{t('project.forms.answered')}</Badge>;
+  if (!form.enabled) return <Badge variant="default">{t('project.forms.off')}</Badge>;
+  if (!form.open) return <Badge variant="default">{t('project.forms.closed')}</Badge>;
+  return form.rights.answer ? <Badge>{t('project.forms.waiting')}</Badge> : null;
+}
+
+export function Deadline({ form }: { form: Pick<FormEntry, 'open' | 'opens_at' | 'closes_at'> }) {
+  const { t, i18n } = useTranslation();
+  const [nowMs] = useState(Date.now);
+  const { open, opens_at: opensAt, closes_at: closesAt } = form;
+  const at = (iso: string) => ({ time: formatDateTime(iso, i18n.language) });
+  if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', at(closesAt));
+  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', at(opensAt));
+  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', at(closesAt));
+}
+
+function NoForms() {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="xl">
+      <EmptyState
+        icon={<ListIcon size={28} />}
+        variant="light"
+        title={t('project.forms.none')}
+        description={t('project.forms.noneText')}
+      />
+    </Paper>
+  );
+}

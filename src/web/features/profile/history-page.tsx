@@ -1,0 +1,71 @@
+import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { useMe } from '../people/me.ts';
+import { Section } from './record-page.tsx';
+
+export function HistoryPage() {
+  const { t } = useTranslation();
+  const projects = useMe()?.projects ?? [];
+  const profile = useQuery({ queryKey: ['own-choices'], queryFn: () => call('get_profile', {}) });
+  const seen = profile.data?.history_public === true ? t('person.history.shown') : t('person.history.hidden');
+  return (
+    <Section
+      title={t('person.nav.history')}
+      lead={t('person.history.lead')}
+      seen={
+        <>
+          {seen}{' '}
+          <PageLink to="/me/profile" inherit underline="always">
+            {t('person.history.change')}
+          </PageLink>
+        </>
+      }
+    >
+      {projects.length === 0 ? <NoHistory /> : null}
+      <Stack gap="md" component="ol" className="muster-plain-list">
+        {projects.map((project) => (
+          <Paper key={project.pid} className="muster-surface" p="lg" component="li">
+            <Title order={2} size="h4" mb="xs">
+              <PageLink to="/projects/$pid" params={{ pid: project.pid }} inherit>
+                {project.name}
+              </PageLink>
+            </Title>
+            {project.owner ? <Badge mb="xs">{t('dashboard.owner')}</Badge> : null}
+            {project.teams.map(({ tid, name, role }) => (
+              <Group key={tid} justify="space-between" wrap="nowrap">
+                <Text>{name}</Text>
+                <Badge variant={role === 'chief' ? 'light' : 'default'} flex="none">
+                  {t(`dashboard.${role}`)}
+                </Badge>
+              </Group>
+            ))}
+          </Paper>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function NoHistory() {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="xl">
+      <EmptyState
+        icon={<PeopleIcon size={28} />}
+        variant="light"
+        title={t('person.history.none')}
+        description={t('person.history.noneText')}
+      >
+        <EmptyState.Actions>
+          <ButtonLink to="/projects" variant="default">
+            {t('person.history.browse')}
+          </ButtonLink>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Paper>
+  );
+}

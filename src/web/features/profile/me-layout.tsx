@@ -1,0 +1,60 @@
+import { Button, Menu } from '@mantine/core';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+const sections = [
+  { to: '/me/profile', name: 'profile' },
+  { to: '/me/resume', name: 'resume' },
+  { to: '/me/real-profile', name: 'realProfile' },
+  { to: '/me/address', name: 'address' },
+  { to: '/me/bank', name: 'bank' },
+  { to: '/me/dietary-habits', name: 'dietaryHabits' },
+  { to: '/me/history', name: 'history' },
+  { to: '/me/sessions', name: 'sessions' },
+  { to: '/me/privacy', name: 'privacy' },
+] as const;
+
+/** All that people keep about themselves: a list at the side, on phones a menu on top. */
+export function MeLayout() {
+  const { t } = useTranslation();
+  return (
+    <div className="muster-settings">
+      <nav className="muster-side-nav" aria-label={t('person.nav.label')}>
+        {sections.map(({ to, name }) => (
+          <Link key={to} to={to} className="muster-nav-link">
+            {t(`person.nav.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <SectionMenu />
+      <div>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function SectionMenu() {
+  const { t } = useTranslation();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const current = sections.find(({ to }) => path.startsWith(to));
+  const name = current === undefined ? t('person.nav.title') : t(`person.nav.${current.name}`);
+  return (
+    <nav className="muster-phone-nav" aria-label={t('person.nav.label')}>
+      <Menu width="target" position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button variant="default" fullWidth justify="space-between" rightSection="▾">
+            {name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {sections.map((section) => (
+            <Menu.Item key={section.to} component={Link} to={section.to}>
+              {t(`person.nav.${section.name}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}

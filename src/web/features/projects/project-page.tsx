@@ -1,0 +1,95 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { useMe } from '../people/me.ts';
+import { ProjectDates } from './project-page-dates.tsx';
+import { projectQuery } from './project-page-query.ts';
+import { PublicCall } from './public-call.tsx';
+
+/** What all pages of a project share: its name and the way from one page to the next. */
+export function ProjectLayout() {
+  const { pid } = useParams({ from: '/projects/$pid' });
+  const project = useQuery(projectQuery(pid));
+  return <Loaded query={project}>{(found) => <Frame project={found} />}</Loaded>;
+}
+
+function Frame({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { pid, name, rights } = project;
+  // The service lists the projects in which the person is somebody; their tasks are for those.
+  const inProject = me?.projects.some((own) => own.pid === pid) ?? false;
+  const manages = rights.edit || rights.create_teams || rights.appoint_owners;
+  return (
+    <>
+      <Group component="nav" gap={4} mb="xl" className="muster-tabs" aria-label={t('project.nav.label', { name })}>
+        <Text fw={650} mr="sm" className="muster-tabs-name">
+          {name}
+        </Text>
+        <Link to="/projects/$pid" params={{ pid }} className="muster-nav-link" activeOptions={{ exact: true }}>
+          {t('project.nav.overview')}
+        </Link>
+        <Link to="/projects/$pid/teams" params={{ pid }} className="muster-nav-link">
+          {t('project.nav.teams')}
+        </Link>
+        <Link to="/projects/$pid/staff" params={{ pid }} className="muster-nav-link">
+          {t('project.nav.staff')}
+        </Link>
+        {inProject ? (
+          <Link
+            to="/projects/$pid/tasks"
+            params={{ pid }}
+            className="muster-nav-link"
+            activeOptions={{ includeSearch: false }}
+          >
+            {t('project.nav.tasks')}
+          </Link>
+        ) : null}
+        {me === null ? null : (
+          <Link to="/projects/$pid/forms" params={{ pid }} className="muster-nav-link">
+            {t('project.nav.forms')}
+          </Link>
+        )}
+        {manages ? (
+          <Link to="/projects/$pid/manage" params={{ pid }} className="muster-nav-link">
+            {t('project.nav.manage')}
+          </Link>
+        ) : null}
+      </Group>
+      <Outlet />
+    </>
+  );
+}
+
+export function ProjectOverviewPage() {
+  const { pid } = useParams({ from: '/projects/$pid' });
+  const project = useQuery(projectQuery(pid)).data;
+  usePageTitle(project?.name ?? '');
+  return project === undefined ? null : <Overview project={project} />;
+}
+
+function Overview({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={48}>
+      <div>
+        <Title order={1} tabIndex={-1}>
+          {project.name}
+        </Title>
+        <Text c="dimmed" size="lg" mt={4}>
+          <ProjectDates project={project} />
+          {` · ${t('project.timezone')}: ${project.timezone}`}
+        </Text>
+        <Stack mt="lg" maw="44rem">
+          <Markdown text={project.description} />
+        </Stack>
+      </div>
+      <PublicCall pid={project.pid} />
+    </Stack>
+  );
+}

@@ -1,0 +1,154 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { forgetDrafts } from '../../ui/drafts.ts';
+import { Waiting } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { forgetPerson } from '../people/me.ts';
+import { Section } from '../profile/record-page.tsx';
+
+const sessionsQuery = infiniteQueryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ pageParam }) =>
+    call('list_sessions', { query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+});
+
+export function SessionsPage() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery(sessionsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<Session | null>(null);
+  const nameOf = ({ device }: Session) => (device === '' ? t('person.sessions.unknown') : device);
+  const ending = useMutation({
+    mutationFn: ({ id }: Session) => call('end_session', { path: { id } }),
+    onSuccess: async (_answer, session) => {
+      setAsked(null);
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      notifications.show({ message: t('person.sessions.ended', { device: nameOf(session) }) });
+      // The button that had the focus is gone with its row.
+      heading.current?.focus();
+    },
+  });
+  const sessions = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={t('person.nav.sessions')} lead={t('person.sessions.lead')}>
+      {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isPending ? <Waiting /> : null}
+      <Title order={2} className="muster-unseen" tabIndex={-1} ref={heading}>
+        {t('person.nav.sessions')}
+      </Title>
+      <Stack component="ul" className="muster-plain-list" gap="md">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setAsked(session)} />
+        ))}
+      </Stack>
+      {list.hasNextPage ? (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('ui.more')}
+        </Button>
+      ) : null}
+      <Everywhere />
+      <ConfirmDialog
+        opened={asked !== null}
+        title={t('person.sessions.endTitle')}
+        text={asked === null ? '' : t('person.sessions.endText', { device: nameOf(asked) })}
+        confirm={t('person.sessions.end')}
+        pending={ending.isPending}
+        error={ending.error}
+        onConfirm={() => (asked === null ? undefined : ending.mutate(asked))}
+        onClose={() => {
+          setAsked(null);
+          ending.reset();
+        }}
+      />
+    </Section>
+  );
+}
+
+type SessionRowProps = { session: Session; name: string; onEnd: () => void };
+
+function SessionRow({ session, name, onEnd }: SessionRowProps) {
+  const { t, i18n } = useTranslation();
+  const facts = [
+    [t('person.sessions.signedIn'), formatDateTime(session.created_at, i18n.language)],
+    [t('person.sessions.lastSeen'), formatDateTime(session.last_seen_at, i18n.language)],
+    [t('person.sessions.expires'), formatDate(session.expires_at, i18n.language)],
+  ];
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" align="flex-start" mb="md" wrap="nowrap">
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          {session.current ? <Badge variant="light">{t('person.sessions.current')}</Badge> : null}
+        </Group>
+        {session.current ? null : (
+          <Button
+            size="xs"
+            variant="default"
+            flex="none"
+            onClick={onEnd}
+            aria-label={t('person.sessions.endWhat', { device: name })}
+          >
+            {t('person.sessions.end')}
+          </Button>
+        )}
+      </Group>
+      <dl className="muster-facts">
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  );
+}
+
+function Everywhere() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [opened, setOpened] = useState(false);
+  const leaving = useMutation({
+    mutationFn: () => call('remove_all_sessions', {}),
+    onSuccess: async () => {
+      forgetDrafts();
+      forgetPerson(queryClient);
+      await router.navigate({ to: '/', replace: true });
+      await router.invalidate();
+      notifications.show({ message: t('person.sessions.everywhereDone') });
+    },
+  });
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text c="dimmed">{t('person.sessions.everywhereLead')}</Text>
+      <Button color="red" variant="outline" onClick={() => setOpened(true)}>
+        {t('person.sessions.everywhere')}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title={t('person.sessions.everywhereTitle')}
+        text={t('person.sessions.everywhereText')}
+        confirm={t('person.sessions.everywhere')}
+        pending={leaving.isPending}
+        error={leaving.error}
+        onConfirm={() => leaving.mutate()}
+        onClose={() => {
+          setOpened(false);
+          leaving.reset();
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Task } from '../../../client/client.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { useAttendance } from './attendance.ts';
+import { ownTasksQuery } from './task-queries.ts';
+
+/** Join or leave, as the service allows; otherwise why not. */
+export function AttendanceButton({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const attendance = useAttendance(task.pid);
+  const { title, rights } = task;
+  if (rights.leave) {
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={t('project.tasks.leaveWhat', { title })}
+        disabled={attendance.isPending}
+        onClick={() => attendance.mutate({ task, join: false })}
+      >
+        {t('project.tasks.leave')}
+      </Button>
+    );
+  }
+  if (rights.join) {
+    return (
+      <Button
+        size="sm"
+        aria-label={t('project.tasks.joinWhat', { title })}
+        disabled={attendance.isPending}
+        onClick={() => attendance.mutate({ task, join: true })}
+      >
+        {t('project.tasks.join')}
+      </Button>
+    );
+  }
+  return null;
+}
+
+/** What stands in the way of joining, said before anybody clicks. */
+export function TaskState({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const [nowMs] = useState(Date.now);
+  const own = useQuery({ ...ownTasksQuery(task.pid), enabled: task.conflicts.length > 0 });
+  const titles = task.conflicts.map(
+    (id) => own.data?.find((other) => other.id === id)?.title ?? t('project.tasks.elsewhere'),
+  );
+  return (
+    <Group gap="xs">
+      {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
+      {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
+      {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
+      {task.conflicts.length > 0 ? (
+        <Text size="sm" className="muster-conflict">
+          <AlertIcon size={16} />
+          {t('project.tasks.conflict', { titles: [...new Set(titles)].join(', ') })}
+        </Text>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,60 @@
+import { Group, Paper, Progress, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../client/client.ts';
+import { formatSpanAt, formatTimeAt } from '../../ui/dates.ts';
+import { PageLink } from '../../ui/links.tsx';
+import { AttendanceButton, TaskState } from './attendance-button.tsx';
+
+type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
+
+export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProps) {
+  const { i18n } = useTranslation();
+  const { starts_at: from, ends_at: to } = task;
+  const when = timeOnly
+    ? `${formatTimeAt(from, i18n.language, project.timezone)} – ${formatTimeAt(to, i18n.language, project.timezone)}`
+    : formatSpanAt(from, to, i18n.language, project.timezone);
+  const about = [team, task.category].filter((word) => word !== '').join(' · ');
+  return (
+    <Paper className="muster-surface" p="md" component="li">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div className="muster-task">
+          <Text size="sm" fw={600}>
+            {when}
+          </Text>
+          <Title order={3} size="h5">
+            <PageLink to="/projects/$pid/tasks/$id" params={{ pid: task.pid, id: task.id }} inherit>
+              {task.title}
+            </PageLink>
+          </Title>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+          <Places task={task} />
+          <TaskState task={task} />
+        </div>
+        <div className="muster-no-print">
+          <AttendanceButton task={task} />
+        </div>
+      </Group>
+    </Paper>
+  );
+}
+
+export function Places({ task }: { task: Pick<Task, 'attendee_count' | 'capacity'> }) {
+  const { t } = useTranslation();
+  const words = t('project.tasks.places', { taken: task.attendee_count, capacity: task.capacity });
+  return (
+    <div>
+      <Progress
+        value={Math.min(100, (100 * task.attendee_count) / task.capacity)}
+        size="sm"
+        my={6}
+        maw="14rem"
+        aria-label={words}
+      />
+      <Text size="sm" c="dimmed">
+        {words}
+      </Text>
+    </div>
+  );
+}

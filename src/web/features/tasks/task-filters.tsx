@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { teamsQuery } from '../projects/project-page-query.ts';
+import type { TaskSearch } from './task-queries.ts';
+
+type TaskFiltersProps = { pid: string; search: TaskSearch; today: string; categories: string[] };
+
+/** The day before or after, by the calendar. */
+function shifted(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+export function TaskFilters({ pid, search, today, categories }: TaskFiltersProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const go = (next: TaskSearch) =>
+    void navigate({ to: '/projects/$pid/tasks', params: { pid }, search: next, resetScroll: false });
+  const change = (part: TaskSearch) => go({ ...search, ...part });
+  const filtered = [search.tid, search.category, search.open, search.mine].some((value) => value !== undefined);
+  return (
+    <Group
+      component="section"
+      gap="md"
+      mb="lg"
+      align="flex-end"
+      className="muster-no-print"
+      aria-label={t('project.tasks.filters')}
+    >
+      <SegmentedControl
+        aria-label={t('project.tasks.view')}
+        value={search.view ?? 'list'}
+        onChange={(view) =>
+          change(view === 'day' ? { view, day: search.day ?? today } : { view: undefined, day: undefined })
+        }
+        data={[
+          { value: 'list', label: t('project.tasks.list') },
+          { value: 'day', label: t('project.tasks.day') },
+        ]}
+      />
+      {search.view === 'day' ? <DayChooser day={search.day ?? today} onChoose={(day) => change({ day })} /> : null}
+      <NativeSelect
+        label={t('project.tasks.team')}
+        value={search.tid ?? ''}
+        onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('project.tasks.allTeams') },
+          ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+        ]}
+      />
+      {categories.length === 0 ? null : (
+        <NativeSelect
+          label={t('project.tasks.category')}
+          value={search.category ?? ''}
+          onChange={(event) => change({ category: event.currentTarget.value || undefined })}
+          data={[{ value: '', label: t('project.tasks.allCategories') }, ...categories]}
+        />
+      )}
+      <Checkbox
+        mb={8}
+        label={t('project.tasks.openOnly')}
+        checked={search.open ?? false}
+        onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        mb={8}
+        label={t('project.tasks.mineOnly')}
+        checked={search.mine ?? false}
+        onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
+      />
+      {filtered ? (
+        <Button variant="subtle" onClick={() => go({ view: search.view, day: search.day })}>
+          {t('project.tasks.clear')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function DayChooser({ day, onChoose }: { day: string; onChoose: (day: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('project.tasks.previous')}
+        onClick={() => onChoose(shifted(day, -1))}
+      >
+        ‹
+      </ActionIcon>
+      <TextInput
+        type="date"
+        label={t('project.tasks.date')}
+        value={day}
+        onChange={(event) => {
+          if (event.currentTarget.value !== '') onChoose(event.currentTarget.value);
+        }}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('project.tasks.next')}
+        onClick={() => onChoose(shifted(day, 1))}
+      >
+        ›
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,0 +1,96 @@
+import { Avatar, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../client/client.ts';
+import { formatSpanAt } from '../../ui/dates.ts';
+import { PageLink } from '../../ui/links.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problem.tsx';
+import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { AttendanceButton, TaskState } from './attendance-button.tsx';
+import { Places } from './task-card.tsx';
+import { attendeesQuery, taskQuery } from './task-queries.ts';
+
+export function TaskPage() {
+  const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid)).data;
+  const task = useQuery(taskQuery(pid, id));
+  usePageTitle(task.data?.title ?? t('project.tasks.title'));
+  if (project === undefined) return null;
+  return <Loaded query={task}>{(found) => <OneTask project={project} task={found} />}</Loaded>;
+}
+
+function OneTask({ project, task }: { project: Project; task: Task }) {
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const team = task.tid === null ? t('project.tasks.wholeProject') : teams.find(({ tid }) => tid === task.tid)?.name;
+  return (
+    <Stack gap="lg" maw="44rem">
+      <div>
+        <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
+          {`← ${t('project.tasks.back')}`}
+        </PageLink>
+        <Title order={1} size="h2" mt="xs" tabIndex={-1}>
+          {task.title}
+        </Title>
+        <Text size="lg">{formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)}</Text>
+        <Text c="dimmed">{[team ?? task.tid, task.category].filter(Boolean).join(' · ')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('project.tasks.zone', { zone: timezone })}
+        </Text>
+      </div>
+      <Paper className="muster-surface" p="lg">
+        <Group justify="space-between" gap="md">
+          <div>
+            <Places task={task} />
+            <TaskState task={task} />
+          </div>
+          <AttendanceButton task={task} />
+        </Group>
+      </Paper>
+      <Markdown text={task.description} />
+      <section aria-labelledby="attendees">
+        <Title order={2} size="h4" mb="sm" id="attendees">
+          {t('project.tasks.attendees')}
+        </Title>
+        {task.rights.see_attendees ? (
+          <Attendees pid={pid} id={task.id} />
+        ) : (
+          <Text c="dimmed">{t('project.tasks.attendeesHidden')}</Text>
+        )}
+      </section>
+    </Stack>
+  );
+}
+
+function Attendees({ pid, id }: { pid: string; id: string }) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(attendeesQuery(pid, id));
+  const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      {list.isSuccess && people.length === 0 ? <Text c="dimmed">{t('project.tasks.attendeesNone')}</Text> : null}
+      <Stack gap="xs" component="ul" className="muster-plain-list">
+        {people.map(({ uid, name }) => (
+          <Group key={uid} component="li" gap="sm" wrap="nowrap">
+            <Avatar name={name} color="spruce" size="sm" aria-hidden="true" />
+            <PageLink to="/people/$uid" params={{ uid }}>
+              {name === '' ? t('person.public.nameless') : name}
+            </PageLink>
+          </Group>
+        ))}
+      </Stack>
+      {list.hasNextPage ? (
+        <Button variant="default" mt="md" onClick={() => void list.fetchNextPage()}>
+          {t('ui.more')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

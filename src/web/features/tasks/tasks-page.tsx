@@ -1,0 +1,104 @@
+import { Button, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../client/client.ts';
+import { dayAt, formatDay } from '../../ui/dates.ts';
+import { ListIcon } from '../../ui/icons.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Refused, Waiting } from '../../ui/page-state.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { DayPlan } from './day-plan.tsx';
+import { TaskCard } from './task-card.tsx';
+import { TaskFilters } from './task-filters.tsx';
+import { tasksQuery } from './task-queries.ts';
+
+export function TasksPage() {
+  const { pid } = useParams({ from: '/projects/$pid' });
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid)).data;
+  usePageTitle(`${t('project.tasks.title')} · ${project?.name ?? ''}`);
+  return project === undefined ? null : <Tasks project={project} />;
+}
+
+/** The day to begin with: the first of the event, or today when it is under way or has no dates. */
+function firstDay({ starts_on: from, ends_on: to, timezone }: Project): string {
+  const today = dayAt(new Date().toISOString(), timezone);
+  return from === null || (today >= from && today <= (to ?? from)) ? today : from;
+}
+
+function Tasks({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const search = useSearch({ from: '/projects/$pid/tasks' });
+  const day = search.view === 'day' ? (search.day ?? firstDay(project)) : undefined;
+  const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day }));
+  const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const categories = [...new Set([search.category ?? '', ...tasks.map(({ category }) => category)])].filter(Boolean);
+  const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
+  if (list.isError) return <Refused error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
+      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} categories={categories.toSorted()} />
+      <Group justify="space-between" mb="md" className="muster-no-print">
+        <Text size="sm" c="dimmed">
+          {t('project.tasks.zone', { zone: project.timezone })}
+        </Text>
+        {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
+      </Group>
+      {list.isPending ? <Waiting /> : null}
+      <output className="muster-unseen">
+        {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}
+      </output>
+      {list.isSuccess && tasks.length === 0 ? <NoTasks found={Object.values({ ...search, view: undefined })} /> : null}
+      {day === undefined ? <TaskList project={project} tasks={tasks} /> : <DayPlan project={project} tasks={tasks} />}
+      {list.hasNextPage ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+function TaskList({ project, tasks }: { project: Project; tasks: Task[] }) {
+  const { t, i18n } = useTranslation();
+  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
+  const teamOf = ({ tid }: Task) =>
+    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const days = [...Map.groupBy(tasks, ({ starts_at }) => dayAt(starts_at, project.timezone))];
+  return (
+    <Stack gap="xl">
+      {days.map(([day, those]) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <Title order={2} size="h4" mb="sm" id={`day-${day}`}>
+            {formatDay(day, i18n.language, 'long')}
+          </Title>
+          <Stack gap="sm" component="ul" className="muster-plain-list">
+            {those.map((task) => (
+              <TaskCard key={task.id} task={task} project={project} team={teamOf(task)} timeOnly />
+            ))}
+          </Stack>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+function NoTasks({ found }: { found: unknown[] }) {
+  const { t } = useTranslation();
+  const filtered = found.some((value) => value !== undefined);
+  return (
+    <Paper className="muster-surface" p="xl">
+      <EmptyState
+        icon={<ListIcon size={28} />}
+        variant="light"
+        title={filtered ? t('project.tasks.noneFound') : t('project.tasks.none')}
+        description={filtered ? t('project.tasks.noneFoundText') : t('project.tasks.noneText')}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,84 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { signedIn } from './root.tsx';
+
+const me = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/me',
+  component: lazyRouteComponent(() => import('../features/profile/me-layout.tsx'), 'MeLayout'),
+});
+
+const meIndex = createRoute({
+  getParentRoute: () => me,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/me/profile', replace: true });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => me,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const resume = createRoute({
+  getParentRoute: () => me,
+  path: '/resume',
+  component: lazyRouteComponent(() => import('../features/profile/resume-page.tsx'), 'ResumePage'),
+});
+
+const realProfile = createRoute({
+  getParentRoute: () => me,
+  path: '/real-profile',
+  component: lazyRouteComponent(() => import('../features/profile/real-profile-page.tsx'), 'RealProfilePage'),
+});
+
+const address = createRoute({
+  getParentRoute: () => me,
+  path: '/address',
+  component: lazyRouteComponent(() => import('../features/profile/address-page.tsx'), 'AddressPage'),
+});
+
+const bank = createRoute({
+  getParentRoute: () => me,
+  path: '/bank',
+  component: lazyRouteComponent(() => import('../features/profile/bank-page.tsx'), 'BankPage'),
+});
+
+const dietaryHabits = createRoute({
+  getParentRoute: () => me,
+  path: '/dietary-habits',
+  component: lazyRouteComponent(() => import('../features/profile/dietary-habits-page.tsx'), 'DietaryHabitsPage'),
+});
+
+const history = createRoute({
+  getParentRoute: () => me,
+  path: '/history',
+  component: lazyRouteComponent(() => import('../features/profile/history-page.tsx'), 'HistoryPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => me,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => me,
+  path: '/privacy',
+  validateSearch: ({ erase }: Record<string, unknown>): { erase?: true | undefined } =>
+    erase === true ? { erase } : {},
+  component: lazyRouteComponent(() => import('../features/profile/privacy-page.tsx'), 'PrivacyPage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people/$uid',
+  component: lazyRouteComponent(() => import('../features/users/person-page.tsx'), 'PersonPage'),
+});
+
+/** Pages about oneself and about other people, for signed-in people. */
+export const personRoutes = [
+  me.addChildren([meIndex, profile, resume, realProfile, address, bank, dietaryHabits, history, sessions, privacy]),
+  person,
+] as const;

@@ -1,0 +1,74 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { taskSearch } from '../features/tasks/task-queries.ts';
+import { requireSignIn, root } from './root.tsx';
+
+const list = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../features/projects/project-list.tsx'), 'ProjectListPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid',
+  component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectLayout'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectOverviewPage'),
+});
+
+const staff = createRoute({
+  getParentRoute: () => project,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('../features/projects/project-page-staff.tsx'), 'StaffPage'),
+});
+
+const teams = createRoute({
+  getParentRoute: () => project,
+  path: '/teams',
+  component: lazyRouteComponent(() => import('../features/teams/team-people-list.tsx'), 'TeamsPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => project,
+  path: '/teams/$tid',
+  component: lazyRouteComponent(() => import('../features/teams/team-people-page.tsx'), 'TeamPeoplePage'),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => project,
+  path: '/tasks',
+  beforeLoad: requireSignIn,
+  validateSearch: taskSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+});
+
+const task = createRoute({
+  getParentRoute: () => project,
+  path: '/tasks/$id',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
+});
+
+const forms = createRoute({
+  getParentRoute: () => project,
+  path: '/forms',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
+});
+
+const form = createRoute({
+  getParentRoute: () => project,
+  path: '/forms/$form',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('../features/forms/form-page.tsx'), 'FormPage'),
+});
+
+/** Pages of a project: some for everybody, those about its work for its people. */
+export const projectRoutes = [
+  list,
+  project.addChildren([overview, staff, teams, team, tasks, task, forms, form]),
+] as const;
