@@ -67,7 +67,7 @@ import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { tokenSchemas } from './features/tokens/tokens.schema.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { userSchemas } from './features/users/users.schema.ts';
-import { answerUnknown, clientErrorHandler } from './features/web/web.service.ts';
+import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
@@ -135,7 +135,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     // While stopping, a request on a connection that is already open is answered; the answer then closes it.
     return503OnClosing: false,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: longestParameter },
     // Answered before any hook runs, so the line in the log is asked for here.
     frameworkErrors: (error, request, reply) => {
       reply.raw.once('finish', () => services.metrics.observe(request, reply));

@@ -157,7 +157,9 @@ function withExamples<T extends Document>(document: T): T {
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if ('schema' in node && !('in' in node) && !('example' in node)) {
+      // Not looked into: an example, or a schema, may itself have a field of that name.
       Object.assign(node, { example: exampleOf(node.schema, definitions) });
+      return;
     }
     for (const child of Object.values(node)) visit(child);
   };

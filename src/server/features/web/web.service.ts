@@ -5,6 +5,8 @@ import { catalogue, fail, Problem, problemBody } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { randomText } from '../../lib/secrets.ts';
 
+export const longestParameter = 500;
+
 const notPages = /^\/(api|assets|members)(\/|$)/;
 
 /** A person who opens an address in a browser, as against a program that asks for data or a file. */
@@ -18,7 +20,13 @@ export function answerUnknown(routes: readonly RouteAccess[]) {
   return (request: FastifyRequest): never => {
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = new Set(routes.filter(({ url }) => matches(url, path)).map(({ method }) => method));
-    if (methods.size === 0 || methods.has(request.method)) return fail('no_such_route');
+    if (methods.has(request.method)) {
+      // The route is there and was passed over: the router takes no parameter of that length.
+      return fail(
+        path.split('/').some((part) => part.length > longestParameter) ? 'address_too_long' : 'no_such_route',
+      );
+    }
+    if (methods.size === 0) return fail('no_such_route');
     if (methods.has('GET')) methods.add('HEAD');
     return fail('method_not_allowed', { headers: { allow: [...methods].toSorted().join(', ') } });
   };
