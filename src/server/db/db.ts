@@ -100,10 +100,10 @@ function prepare<P extends string, O>(handle: EngineHandle, build: Build<P, O>) 
   const marker = (name: string) => `\u0000${name}`;
   const compiled = build(handle.read, marker).compile();
   const isMarker = (value: unknown): value is string => typeof value === 'string' && value.startsWith('\u0000');
+  const names = compiled.parameters.map((value) => (isMarker(value) ? (value.slice(1) as P) : undefined));
   const run = handle.prepared(compiled.sql);
   return async (values: Record<P, string>): Promise<O[]> => {
-    const byName = new Map<string, string>(Object.entries(values));
-    const parameters = compiled.parameters.map((value) => (isMarker(value) ? byName.get(value.slice(1)) : value));
+    const parameters = names.map((name, i) => (name === undefined ? compiled.parameters[i] : values[name]));
     return (await run(parameters)) as O[];
   };
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, LimitNode, QueryResult } from 'kysely';
 import type { EngineHandle, Listener } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -110,10 +110,19 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
+/** SQLite plans a query anew each time a bound limit is set, 80 us where the query takes 6; a written one is planned once. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    if (!ValueNode.is(node.limit)) return super.visitLimit(node);
+    this.append('limit ');
+    this.appendImmediateValue(node.limit.value);
+  }
+}
+
 function dialect(connection: Connection, serial: boolean): Dialect {
   return {
     createDriver: () => new SqliteDriver(connection, serial),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };

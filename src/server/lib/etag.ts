@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const etagOf = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+export const etagOf = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'base64url').slice(0, 27);
 
 /** Whether `If-None-Match` names this tag, in any of its encodings. */
 export function namesTag(header: string | undefined, tag: string): boolean {

@@ -21,7 +21,7 @@ export function bufferedOutput(): DestinationStream {
 export function lineWriter(log: Log): (fields: string, message: string) => void {
   const own = log as unknown as Record<symbol, unknown>;
   const stream = own[pino.symbols.streamSym] as DestinationStream | undefined;
-  const bindings = String(own[pino.symbols.chindingsSym] ?? '');
+  const bindings = (own[pino.symbols.chindingsSym] as string | undefined) ?? '';
   if (stream === undefined || (pino.levels.values[log.level] ?? Infinity) > infoLevel) return () => {};
   return (fields, message) => {
     stream.write(`{"level":${infoLevel},"time":${Date.now()}${bindings},${fields},"msg":"${message}"}\n`);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -44,9 +44,9 @@ export function newIds(now: Date, count: number): string[] {
 
 export const randomText = (bytes: number): string => base32(randomBytes(bytes));
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
-export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+export const md5 = (text: string): string => hash('md5', text);
 
 export const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
