@@ -13,7 +13,8 @@ export function exampleOf(schema: unknown, definitions: Json): unknown {
   if (given !== undefined) return given;
   if (Array.isArray(anyOf)) return exampleOf(anyOf[0], definitions);
   if (type === 'array') return [exampleOf(items, definitions)];
-  if (type === 'object' && isObject(properties)) {
+  if (type === 'object') {
+    if (!isObject(properties)) return {};
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, definitions)]));
   }
   return plain[String(type)];
