@@ -1,0 +1,188 @@
+/** A made-up event of three years. The same on every machine: nothing here is random, and no clock is read. */
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '../src/server/db/db.ts';
+import type { Tables } from '../src/server/db/tables.ts';
+import { sha256 } from '../src/server/lib/secrets.ts';
+import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
+
+/** The rows of each table. What a later part of the demo adds is another table here, and its place in `order`. */
+export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };
+
+const order = ['people', 'projects', 'project_owners', 'teams', 'memberships'] as const;
+
+type PersonRow = Insertable<Tables['people']>;
+type Year = { pid: string; teams: number; first: number; last: number };
+
+/** From so many of the teams, and which of the volunteers took part: many come back, few stay for all three years. */
+const years: readonly Year[] = [
+  { pid: '2024', teams: 11, first: 0, last: 100 },
+  { pid: '2025', teams: 12, first: 30, last: 160 },
+  { pid: '2026', teams: 14, first: 80, last: 240 },
+];
+
+const teamList = [
+  ['venue', 'Venue 場地組', 'Builds up, guides people, takes down again. The largest team, and the most cheerful.'],
+  ['programme', 'Programme 議程組', 'Reads the proposals, plans the rooms and takes care of the speakers.'],
+  ['registration', 'Registration 報到組', 'Welcomes everybody at the door.'],
+  ['catering', 'Catering 餐飲組', 'Meals, snacks and coffee, for every habit of eating.'],
+  ['network', 'Network 網路組', 'A network for two thousand people in a building that never had one.'],
+  ['streaming', 'Streaming 錄影組', 'Records and streams every room.'],
+  ['design', 'Design 設計組', 'Posters, badges, shirts, signs.'],
+  ['web', 'Web 網站組', 'The website and the schedule.'],
+  ['sponsors', 'Sponsors 贊助組', 'Finds sponsors and looks after them.'],
+  ['community', 'Community 社群組', 'Booths and meetings of the communities.'],
+  ['finance', 'Finance 財務組', 'Pays the bills, and the travel money of the volunteers.'],
+  ['press', 'Press 公關組', 'Tells the world.'],
+  ['photo', 'Photo 攝影組', 'Two days in ten thousand pictures.'],
+  ['care', 'Care 關懷組', 'First aid, a quiet room, and an ear for everybody.'],
+] as const;
+
+const latinGiven = ['Ada', 'Noor', 'Miguel', 'Åsa', 'Zoë', 'Jonas', 'Priya', 'Élodie', 'Tomasz', 'Amara', 'Luca'];
+const latinFamily = ['Okafor', 'García', 'Lindström', "O'Brien", 'Novák', 'Müller', 'Nakamura', 'Costa', 'Yılmaz'];
+const chineseFamily = ['陳', '林', '黃', '張', '李', '王', '吳', '劉', '蔡', '楊', '許', '鄭', '謝'];
+const chineseGiven = ['怡君', '家豪', '淑芬', '志明', '雅婷', '俊傑', '欣怡', '冠宇', '詩涵', '柏翰', '佩珊'];
+
+const pick = (list: readonly string[], index: number): string => list[index % list.length] ?? '';
+const at = (year: string, monthDay: string): string => `${year}-${monthDay}T09:00:00.000Z`;
+
+function nameOf(index: number): string {
+  if (index % 3 === 0) return `${pick(latinGiven, index)} ${pick(latinFamily, Math.floor(index / 11))}`;
+  return pick(chineseFamily, index) + pick(chineseGiven, Math.floor(index / 13));
+}
+
+function person(email: string, name: string, fields: Partial<PersonRow> = {}): PersonRow {
+  const address = normaliseEmail(email);
+  return {
+    uid: sha256(`demo ${address}`).slice(0, 26),
+    email: address,
+    name,
+    sort_key: sortKey(name),
+    listing: 'public',
+    created_at: at('2024', '01-15'),
+    ...fields,
+  };
+}
+
+const suspendedVolunteer = 177;
+
+function volunteer(index: number): PersonRow {
+  const listing = index % 17 === 5 ? 'hidden' : index % 23 === 7 ? 'keyed' : 'public';
+  const joined = years.find(({ last }) => index < last)?.pid ?? '2026';
+  return person(`volunteer-${index}@example.org`, nameOf(index), {
+    listing,
+    created_at: at(joined, '02-01'),
+    suspended_at: index === suspendedVolunteer ? at('2026', '04-01') : null,
+  });
+}
+
+/** The teams are filled one after the other, every tenth of their people a chief; the first has 50 in the last year. */
+function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]) {
+  const people = everyone.slice(first, last);
+  const inFirst = Math.round(people.length * 0.3125);
+  return people.map(({ uid }, index) => {
+    const rest = index - inFirst;
+    const place = rest < 0 ? index : Math.floor(rest / (teams - 1));
+    const team = rest < 0 ? 0 : 1 + (rest % (teams - 1));
+    return {
+      pid,
+      tid: teamList[team]?.[0] ?? '',
+      uid,
+      role: place % 10 === 0 ? 'chief' : 'member',
+      created_at: at(pid, '03-01'),
+    };
+  });
+}
+
+function teamsOf({ pid, teams }: Year, memberships: readonly { tid: string }[]) {
+  return teamList.slice(0, teams).map(([tid, name, public_description]) => {
+    const member_count = memberships.filter((membership) => membership.tid === tid).length;
+    return {
+      pid,
+      tid,
+      name,
+      sort_key: sortKey(name),
+      public_description,
+      description: `Notes of the team for ${pid}: we meet every Tuesday evening.`,
+      mailing_list: `${tid}@lists.example.org`,
+      // Some look for more people, some are full.
+      headcount: member_count + (member_count % 3),
+      member_count,
+      // Given up after the first year; what it did stays to be seen.
+      disabled_at: pid === '2024' && tid === 'finance' ? at('2024', '12-01') : null,
+      created_at: at(pid, '01-20'),
+    };
+  });
+}
+
+const project = ({ pid }: Year) => ({
+  pid,
+  name: `Open Summer ${pid} 夏日開源`,
+  description: 'Two days of talks, made by volunteers.',
+  starts_on: `${pid}-08-08`,
+  ends_on: `${pid}-08-09`,
+  timezone: 'Asia/Taipei',
+  created_at: at(pid, '01-15'),
+});
+
+const administrator = person('admin@example.org', 'Iris Novák', { administrator_since: at('2024', '01-01') });
+const owner = person('owner@example.org', '陳美玲 Mei-Ling Chen');
+
+export function demoEvent(): DemoEvent {
+  const lastIndex = Math.max(...years.map(({ last }) => last));
+  const volunteers = Array.from({ length: lastIndex }, (_, index) => volunteer(index));
+  const perYear = years.map((year) => ({ year, places: placesOf(year, volunteers) }));
+  return {
+    people: [administrator, owner, ...volunteers],
+    projects: years.map(project),
+    project_owners: years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
+    teams: perYear.flatMap(({ year, places }) => teamsOf(year, places)),
+    memberships: perYear.flatMap(({ places }) => places),
+  };
+}
+
+/** One of each kind of caller, to sign in as. */
+export function demoCallers() {
+  const chief = volunteer(80);
+  const member = volunteer(81);
+  return [
+    { role: 'administrator', ...administrator },
+    { role: 'owner', ...owner },
+    { role: 'chief', ...chief },
+    { role: 'volunteer', ...member },
+  ].map(({ role, email, name }) => ({ role, email, name }));
+}
+
+const batchSize = 200;
+
+/** True when it was an empty database that now holds the event; false when the event is already there. */
+export async function fillDemo(db: Db): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const someone = await trx.selectFrom('people').select('uid').limit(1).executeTakeFirst();
+    if (someone !== undefined) {
+      await refuseOthers(trx);
+      return false;
+    }
+    const event = demoEvent();
+    for (const table of order) await insertAll(trx, table, event[table]);
+    await trx
+      .updateTable('installation')
+      .set({ set_up_at: at('2024', '01-01') })
+      .execute();
+    return true;
+  });
+}
+
+async function insertAll<T extends keyof DemoEvent>(trx: Trx, table: T, rows: DemoEvent[T]): Promise<void> {
+  for (let from = 0; from < rows.length; from += batchSize) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(from, from + batchSize))
+      .execute();
+  }
+}
+
+/** The links of the demo would make accounts in somebody's real installation. */
+async function refuseOthers(trx: Trx): Promise<void> {
+  const known = await trx.selectFrom('people').select('uid').where('uid', '=', administrator.uid).executeTakeFirst();
+  if (known === undefined) throw new Error('this data directory holds another installation; the demo wants its own');
+}
