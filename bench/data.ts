@@ -8,13 +8,29 @@ import { openDb } from '../src/server/db/db.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
+import { fillEvent } from './event-data.ts';
+import type { EventSize } from './event-data.ts';
 
 /** The first project is the one that is measured; the others share the rest of the people. */
-export type Size = { name: string; teams: number; people: number; otherProjects: number; otherPeople: number };
+export type Size = {
+  name: string;
+  teams: number;
+  people: number;
+  otherProjects: number;
+  otherPeople: number;
+  event?: EventSize;
+};
 
 export const small: Size = { name: 'small', teams: 14, people: 160, otherProjects: 0, otherPeople: 0 };
 export const wide: Size = { name: 'wide', teams: 200, people: 5000, otherProjects: 0, otherPeople: 0 };
-export const big: Size = { name: 'big', teams: 14, people: 160, otherProjects: 999, otherPeople: 999_840 };
+export const big: Size = {
+  name: 'big',
+  teams: 14,
+  people: 160,
+  otherProjects: 999,
+  otherPeople: 999_840,
+  event: { tasks: 10_000, answers: 10_000 },
+};
 
 export const projectId = (index: number): string => `p${index}`;
 
@@ -27,7 +43,7 @@ const given = ['Ada', 'Grace', '小明', 'Zoë', '淑芬', 'Miguel', 'Åsa', '�
 const family = ['Lovelace', '王', 'García', '陳', 'Nakamura', 'Okafor', '林', 'Müller', 'Novák'];
 
 const pick = (list: readonly string[], index: number): string => list[index % list.length] ?? '';
-const personId = (index: number): string => `u${String(index).padStart(7, '0')}`;
+export const personId = (index: number): string => `u${String(index).padStart(7, '0')}`;
 const personName = (index: number): string => `${pick(given, index)} ${pick(family, index >> 3)} ${index}`;
 
 /** The API token of a person, the same in every run: the bench can call as anybody. */
@@ -95,7 +111,11 @@ async function fill(write: Write, size: Size): Promise<void> {
 
 /** Changes with the tables and with this file, so that a database kept from an older version is not taken. */
 function dataVersion(): string {
-  const sources = [import.meta.filename, ...globSync(join(import.meta.dirname, '../src/server/db/migrations/*.ts'))];
+  const sources = [
+    import.meta.filename,
+    join(import.meta.dirname, 'event-data.ts'),
+    ...globSync(join(import.meta.dirname, '../src/server/db/migrations/*.ts')),
+  ];
   return sha256(sources.map((file) => readFileSync(file, 'utf8')).join()).slice(0, 8);
 }
 
@@ -118,6 +138,7 @@ export async function sqliteFolder(size: Size): Promise<string> {
     const insert = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${marks})`);
     for (const row of rows) insert.run(...row);
   }, size);
+  if (size.event !== undefined) fillEvent(database, projectId(0), personId, size.event);
   database.exec(`update installation set set_up_at = '${at}'; commit; pragma wal_checkpoint(truncate)`);
   database.close();
   renameSync(draft, folder);
@@ -133,7 +154,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
 }
 
 /** The same in an empty PostgreSQL database. */
-export async function fillPostgres(databaseUrl: string, size: Size): Promise<void> {
+export async function fillPostgres(databaseUrl: string, size: Size, owners: number[] = []): Promise<void> {
   const db = openDb({ sqlitePath: '', databaseUrl, onError: () => {} });
   await migrate(db, at);
   await db.close();
@@ -149,6 +170,13 @@ export async function fillPostgres(databaseUrl: string, size: Size): Promise<voi
       );
     }
   }, size);
+  for (const index of owners) {
+    await client.query('insert into project_owners (pid, uid, created_at) values ($1, $2, $3)', [
+      projectId(0),
+      personId(index),
+      at,
+    ]);
+  }
   await client.query(`update installation set set_up_at = '${at}'`);
   await client.query('vacuum analyze');
   await client.end();

@@ -4,19 +4,10 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
+import { capabilityRows } from './capabilities.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
-import type { Load, Reference, Server } from './processes.ts';
-
-export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean | null; notes: string };
-
-/** Servers are started when a row first asks for them, and stopped together at the end. */
-export type Stage = {
-  load: Load;
-  rounds: number;
-  reference: () => Promise<Reference>;
-  muster: (size: Size) => Promise<Server>;
-  stop: () => Promise<void>;
-};
+import type { Reference, Server } from './processes.ts';
+import type { Row, Rows, Stage } from './stage.ts';
 
 export function openStage(rounds: number): Stage {
   const servers = new Map<string, Promise<Server>>();
@@ -166,7 +157,7 @@ async function idleMemory(): Promise<Row> {
 const people14 = 'listing of 14 teams, 160 people';
 
 /** By name, as they can be given on the command line. Those marked optional run only when named. */
-export const rows: Record<string, { optional?: true; run: (stage: Stage) => Promise<Row[]> }> = {
+export const rows: Rows = {
   listing: {
     run: async (stage) => [await againstReference(stage, `${people14}, 200`, 0.85, small, { path: listing })],
   },
@@ -198,4 +189,5 @@ export const rows: Record<string, { optional?: true; run: (stage: Stage) => Prom
   'growth-postgres': { optional: true, run: growthOnPostgres },
   start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
+  ...capabilityRows,
 };

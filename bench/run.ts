@@ -1,7 +1,7 @@
 /** `npm run bench`, or `node bench/run.ts NAME...` for some rows only. How to read the table: bench/README.md. */
 import { cpus } from 'node:os';
 import { openStage, rows } from './rows.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './stage.ts';
 
 const defaultRounds = 15;
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));

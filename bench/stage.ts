@@ -1,0 +1,16 @@
+import type { Size } from './data.ts';
+import type { Load, Reference, Server } from './processes.ts';
+
+export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean | null; notes: string };
+
+/** Servers are started when a row first asks for them, and stopped together at the end. */
+export type Stage = {
+  load: Load;
+  rounds: number;
+  reference: () => Promise<Reference>;
+  muster: (size: Size) => Promise<Server>;
+  stop: () => Promise<void>;
+};
+
+/** By name, as they can be given on the command line. Those marked optional run only when named. */
+export type Rows = Record<string, { optional?: true; run: (stage: Stage) => Promise<Row[]> }>;
