@@ -5,10 +5,12 @@ export { ApiProblem } from '../client/client.ts';
 
 /** Fifteen seconds without an answer is as good as no connection. */
 const patienceMs = 15_000;
-const sessionEndedListeners = new Set<() => void>();
+/** Why a session has ended: it ran out or was removed, or the account is suspended. */
+export type SessionEnd = 'ended' | 'suspended';
+const sessionEndedListeners = new Set<(end: SessionEnd) => void>();
 
 /** Called when a call finds that the person is no longer signed in. */
-export function onSessionEnded(listener: () => void): () => void {
+export function onSessionEnded(listener: (end: SessionEnd) => void): () => void {
   sessionEndedListeners.add(listener);
   return () => void sessionEndedListeners.delete(listener);
 }
@@ -23,8 +25,11 @@ export const read: Client['read'] = async (operation, input) => {
   try {
     return await client.read(operation, input);
   } catch (error) {
-    const ended = error instanceof ApiProblem && error.code === 'not_signed_in';
-    if (ended) for (const listener of sessionEndedListeners) listener();
+    const code = error instanceof ApiProblem ? error.code : '';
+    if (code === 'not_signed_in') for (const listener of sessionEndedListeners) listener('ended');
+    // A suspended account is told so by signing in, too; there it is the answer and not the end of anything.
+    if (code === 'suspended' && operation !== 'sign_in')
+      for (const listener of sessionEndedListeners) listener('suspended');
     throw error;
   }
 };

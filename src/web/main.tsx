@@ -24,11 +24,15 @@ const router = makeRouter(queryClient);
 
 watchForLinkToken();
 
-onSessionEnded(() => {
+onSessionEnded((end) => {
   if ((queryClient.getQueryData(meQuery.queryKey) ?? null) === null) return;
   const next = router.state.location.href;
   forgetPerson(queryClient);
-  void router.navigate({ to: '/sign-in', search: { next, ended: true }, replace: true });
+  void router.navigate({
+    to: '/sign-in',
+    search: end === 'suspended' ? { suspended: true } : { next, ended: true },
+    replace: true,
+  });
 });
 
 // After an upgrade of the service the files that an open page would load next are gone; the new page knows their names.

@@ -8,7 +8,7 @@ import { personRoutes } from './routes/person.tsx';
 import { projectRoutes } from './routes/project.tsx';
 import { root, signedIn } from './routes/root.tsx';
 
-type SignInSearch = { next?: string | undefined; ended?: boolean | undefined };
+type SignInSearch = { next?: string | undefined; ended?: boolean | undefined; suspended?: boolean | undefined };
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -19,9 +19,10 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next, ended }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ next, ended, suspended }: Record<string, unknown>): SignInSearch => ({
     next: safePath(next),
     ended: ended === true || undefined,
+    suspended: suspended === true || undefined,
   }),
   beforeLoad: ({ context, search }) => {
     if (context.me !== null && !hasLinkToken()) throw redirect({ href: search.next ?? '/', replace: true });
@@ -37,7 +38,12 @@ const apiAccess = createRoute({
 
 export const makeRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([home, signIn, ...projectRoutes, signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes])]),
+    routeTree: root.addChildren([
+      home,
+      signIn,
+      ...projectRoutes,
+      signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes]),
+    ]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,

@@ -41,7 +41,6 @@ export const adminEn = {
     none: 'There are no projects yet.',
     noDates: 'No dates yet',
     nextYear: 'Next year from this',
-    nextYearOf: 'Next year from {{name}}',
   },
   newProject: {
     title: 'New project',

@@ -41,7 +41,6 @@ export const adminZhTW: Messages['admin'] = {
     none: '還沒有專案。',
     noDates: '尚未設定日期',
     nextYear: '以此建立下一年',
-    nextYearOf: '以 {{name}} 建立下一年',
   },
   newProject: {
     title: '新增專案',

@@ -63,6 +63,11 @@ function Header() {
             <Link to="/api-access" className="muster-nav-link">
               {t('shell.apiAccess')}
             </Link>
+            {me.roles.includes('administrator') ? (
+              <Link to="/admin" className="muster-nav-link">
+                {t('admin.title')}
+              </Link>
+            ) : null}
           </Group>
         )}
         <LanguageMenu />
@@ -121,6 +126,11 @@ function AccountMenu({ me }: { me: Me }) {
         <Menu.Item component={Link} to="/api-access">
           {t('shell.apiAccess')}
         </Menu.Item>
+        {me.roles.includes('administrator') ? (
+          <Menu.Item component={Link} to="/admin">
+            {t('admin.title')}
+          </Menu.Item>
+        ) : null}
         <Menu.Divider />
         <Menu.Item onClick={() => leave.mutate()}>{t('shell.signOut')}</Menu.Item>
       </Menu.Dropdown>

@@ -71,7 +71,7 @@ function ProjectRow({ project }: { project: Project }) {
             search={{ from: pid }}
             size="xs"
             variant="default"
-            aria-label={t('admin.projects.nextYearOf', { name })}
+            aria-label={`${t('admin.projects.nextYear')}: ${name}`}
           >
             {t('admin.projects.nextYear')}
           </ButtonLink>

@@ -22,8 +22,9 @@ export function useFieldWords(form: Pick<Form, 'kind'>) {
     return ours(`options.${value}`) ?? label;
   };
   return {
-    label: (field: Field): string => ours(field.key) ?? field.label,
-    options: (field: Field): Option[] =>
+    label: (field: Pick<Field, 'key' | 'label'>): string => ours(field.key) ?? field.label,
+    option: optionLabel,
+    options: (field: Pick<Field, 'options'>): Option[] =>
       (field.options ?? []).map((option) => ({ value: option.value, label: optionLabel(option) })),
   };
 }

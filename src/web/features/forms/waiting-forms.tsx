@@ -16,7 +16,7 @@ export function WaitingForms({ me }: { me: Me }) {
       </Title>
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {me.missing_forms.map(({ pid, form, title, closes_at: closesAt }) => (
-          <Group key={`${pid}/${form}`} component="li" justify="space-between" gap="xs">
+          <Group key={`${pid}/${form}`} component="li" justify="space-between" gap="0 md">
             <PageLink to="/projects/$pid/forms/$form" params={{ pid, form }}>
               {title}
             </PageLink>

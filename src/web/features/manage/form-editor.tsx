@@ -27,7 +27,8 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
   const words = useFormWords();
-  const shown = kind === 'custom' ? previewFields(fields) : (known ?? []);
+  const shown =
+    kind === 'custom' ? previewFields(fields, (number) => t('manage.forms.field', { number })) : (known ?? []);
   return (
     <Stack gap="xl">
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>

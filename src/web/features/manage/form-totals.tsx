@@ -1,10 +1,10 @@
 import { Badge, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FieldTotal, FormEntry, FormTotals } from '../../../client/client.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { formatMoney } from '../subsidies/money.ts';
+import { useFieldWords } from '../forms/field-words.ts';
 import { Bars } from './bars.tsx';
 import type { Bar } from './bars.tsx';
 import { MissingPeople } from './missing-people.tsx';
@@ -26,7 +26,7 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
           aside={form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
         >
           {found.fields.map((field) => (
-            <FieldTotals key={field.key} field={field} totals={found} asTable={asTable} />
+            <FieldTotals key={field.key} kind={form.kind} field={field} totals={found} asTable={asTable} />
           ))}
           {found.outside > 0 ? (
             <Text size="sm" c="dimmed">
@@ -40,34 +40,35 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
   );
 }
 
-type FieldTotalsProps = { field: FieldTotal; totals: FormTotals; asTable: boolean };
+type FieldTotalsProps = { kind: FormEntry['kind']; field: FieldTotal; totals: FormTotals; asTable: boolean };
 
-function FieldTotals({ field, totals, asTable }: FieldTotalsProps) {
+function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
   const { t, i18n } = useTranslation();
-  const { label, counts, sum, sums } = field;
+  const words = useFieldWords({ kind });
+  const { counts, sum, sums } = field;
   if (counts === null && sum === null && (sums === null || sums.length === 0)) return null;
+  const label = words.label(field);
+  const wordOf = ({ value, label: word }: { value: string | boolean; label: string }): string => {
+    if (typeof value === 'string') return words.option({ value, label: word });
+    return value ? t('manage.forms.yes') : t('manage.forms.no');
+  };
+  // Each choice, and last of all those who have not answered.
+  const bars: Bar[] = [
+    ...(counts ?? []).map((one) => ({ key: String(one.value), label: wordOf(one), count: one.count })),
+    { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
+  ];
   return (
     <section aria-label={label}>
       <Title order={3} size="h6" mb="xs">
         {label}
       </Title>
-      {counts === null ? null : <Bars title={label} asTable={asTable} bars={barsOf(t, counts, totals)} />}
+      {counts === null ? null : <Bars title={label} asTable={asTable} bars={bars} />}
       {sum === null ? null : <Figure>{new Intl.NumberFormat(i18n.language).format(sum)}</Figure>}
       {sums?.map(({ currency, amount }) => (
         <Figure key={currency}>{formatMoney(amount, currency, i18n.language)}</Figure>
       ))}
     </section>
   );
-}
-
-/** Each choice, and last of all those who have not answered. */
-function barsOf(t: TFunction, counts: NonNullable<FieldTotal['counts']>, totals: FormTotals): Bar[] {
-  const word = (value: string | boolean, label: string) =>
-    typeof value === 'boolean' ? (value ? t('manage.forms.yes') : t('manage.forms.no')) : label;
-  return [
-    ...counts.map(({ value, label, count }) => ({ key: String(value), label: word(value, label), count })),
-    { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
-  ];
 }
 
 const Figure = ({ children }: { children: string }) => (

@@ -165,12 +165,12 @@ export const formBody = (values: FormValues, timezone: string) => ({
 });
 
 /** The fields as people would be asked them. */
-export const previewFields = (fields: readonly FieldDraft[]): Field[] =>
-  fields.map((draft) => {
+export const previewFields = (fields: readonly FieldDraft[], nameless: (number: number) => string): Field[] =>
+  fields.map((draft, index) => {
     const body = fieldBody(draft);
     return {
       key: draft.key === '' ? draft.id : draft.key,
-      label: body.label,
+      label: body.label === '' ? nameless(index + 1) : body.label,
       help: draft.help,
       type: draft.type,
       required: draft.required,

@@ -80,7 +80,7 @@ function NewForm({ project, kind }: { project: Project; kind: FormKind }) {
       <Group mb="md">
         <Text size="sm" c="dimmed">
           {t(`manage.forms.kinds.${kind}`)}: {t(`manage.forms.kindTexts.${kind}`)}{' '}
-          <PageLink to="/projects/$pid/manage/forms/new" params={{ pid }} inherit>
+          <PageLink to="/projects/$pid/manage/forms/new" params={{ pid }} inherit underline="always">
             {t('manage.forms.change')}
           </PageLink>
         </Text>

@@ -1,4 +1,5 @@
 import { Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
@@ -6,6 +7,9 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
+
+/** Only for administrators, so that nobody else loads it. */
+const FirstSteps = lazy(async () => ({ default: (await import('../admin/first-steps.tsx')).FirstSteps }));
 
 export function Dashboard({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -19,7 +23,13 @@ export function Dashboard({ me }: { me: Me }) {
         }
       />
       <Stack gap="xl">
+        {me.roles.includes('administrator') ? (
+          <Suspense fallback={null}>
+            <FirstSteps />
+          </Suspense>
+        ) : null}
         <Missing missing={me.missing} />
+        {me.missing.length + me.missing_forms.length === 0 && me.projects.length > 0 ? <AllDone /> : null}
         <WaitingForms me={me} />
         <NextTasks me={me} />
         <section aria-labelledby="teams">
@@ -39,6 +49,17 @@ export function Dashboard({ me }: { me: Me }) {
         </Paper>
       </Stack>
     </>
+  );
+}
+
+function AllDone() {
+  const { t } = useTranslation();
+  return (
+    <output className="muster-notice">
+      <strong>{t('project.waiting.allDone')}</strong>
+      <br />
+      {t('project.waiting.allDoneText')}
+    </output>
   );
 }
 

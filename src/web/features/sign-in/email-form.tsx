@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, call } from '../../api.ts';
 import { isLanguage } from '../../ui/i18n.ts';
-import { MailIcon, PersonIcon } from '../../ui/icons.tsx';
+import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { looksLikeEmail } from './email.ts';
 import { rememberReturnPath } from './return-path.ts';
@@ -13,7 +13,7 @@ import { SignInCard } from './sign-in-card.tsx';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
-  const { next, ended } = useSearch({ from: '/sign-in' });
+  const { next, ended, suspended } = useSearch({ from: '/sign-in' });
   const form = useForm({
     initialValues: { email: '' },
     validate: { email: (value) => (looksLikeEmail(value) ? null : t('signIn.emailInvalid')) },
@@ -33,6 +33,10 @@ export function EmailForm() {
   if (request.isSuccess) {
     return <LinkSent email={request.variables} onAgain={() => request.reset()} />;
   }
+  if (suspended === true)
+    return (
+      <SignInCard icon={<AlertIcon size={24} />} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />
+    );
   const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
   return (
     <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead')}>

@@ -36,7 +36,7 @@ export function NextTasks({ me }: { me: Me }) {
       ) : null}
       <Stack gap="sm" component="ul" className="muster-plain-list" mb="sm">
         {ahead.map(({ pid, id, title, starts_at }) => (
-          <Group key={id} component="li" justify="space-between" gap="xs">
+          <Group key={id} component="li" justify="space-between" gap="0 md">
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
               {title}
             </PageLink>

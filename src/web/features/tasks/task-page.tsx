@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../ui/dates.ts';
-import { PageLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -51,6 +51,16 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
             <TaskState task={task} />
           </div>
           <AttendanceButton task={task} />
+          {task.rights.edit ? (
+            <Group gap="xs">
+              <ButtonLink to="/projects/$pid/tasks/$id/edit" params={{ pid, id: task.id }} variant="default">
+                {t('manage.edit')}
+              </ButtonLink>
+              <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} search={{ from: task.id }} variant="default">
+                {t('manage.tasks.duplicate')}
+              </ButtonLink>
+            </Group>
+          ) : null}
         </Group>
       </Paper>
       <Markdown text={task.description} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { dayAt, formatDay } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Refused, Waiting } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -35,6 +36,8 @@ function Tasks({ project }: { project: Project }) {
   const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day }));
   const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const categories = [...new Set([search.category ?? '', ...tasks.map(({ category }) => category)])].filter(Boolean);
+  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
+  const plans = project.rights.edit || teams.some(({ rights }) => rights.edit);
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
   if (list.isError) return <Refused error={list.error} onRetry={() => void list.refetch()} />;
   return (
@@ -45,7 +48,14 @@ function Tasks({ project }: { project: Project }) {
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: project.timezone })}
         </Text>
-        {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
+        <Group gap="xs">
+          {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
+          {plans ? (
+            <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
+              {t('manage.tasks.new')}
+            </ButtonLink>
+          ) : null}
+        </Group>
       </Group>
       {list.isPending ? <Waiting /> : null}
       <output className="muster-unseen">

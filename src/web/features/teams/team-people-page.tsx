@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, Refused, Waiting } from '../../ui/page-state.tsx';
@@ -52,6 +53,16 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
               <OpenPlaces team={team} />
               {rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
               {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
+              {rights.edit ? (
+                <ButtonLink
+                  to="/projects/$pid/teams/$tid/manage"
+                  params={{ pid, tid: team.tid }}
+                  size="xs"
+                  variant="default"
+                >
+                  {t('project.nav.manage')}
+                </ButtonLink>
+              ) : null}
             </Group>
           }
         />
