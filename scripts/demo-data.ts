@@ -1,24 +1,49 @@
-/** A made-up event of three years. The same on every machine: nothing here is random, and no clock is read. */
+/** A made-up event of three years, the last of which lies a month ahead. Nothing in it is random: one day gives one event. */
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../src/server/db/db.ts';
 import type { Tables } from '../src/server/db/tables.ts';
+import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
+import { demoPlan } from './demo-plan.ts';
 
 /** The rows of each table. What a later part of the demo adds is another table here, and its place in `order`. */
 export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };
 
-const order = ['people', 'projects', 'project_owners', 'teams', 'memberships'] as const;
+const order = [
+  'people',
+  'projects',
+  'project_owners',
+  'teams',
+  'memberships',
+  'traffic_subsidies',
+  'tasks',
+  'attendances',
+  'forms',
+  'form_responses',
+] as const;
 
 type PersonRow = Insertable<Tables['people']>;
-type Year = { pid: string; teams: number; first: number; last: number };
+type Year = { pid: string; teams: number; first: number; last: number; days: [string, string] };
 
 /** From so many of the teams, and which of the volunteers took part: many come back, few stay for all three years. */
-const years: readonly Year[] = [
-  { pid: '2024', teams: 11, first: 0, last: 100 },
-  { pid: '2025', teams: 12, first: 30, last: 160 },
-  { pid: '2026', teams: 14, first: 80, last: 240 },
+const shares = [
+  { teams: 11, first: 0, last: 100 },
+  { teams: 12, first: 30, last: 160 },
+  { teams: 14, first: 80, last: 240 },
 ];
+
+const dayAfter = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+function yearsUntil(now: Date): Year[] {
+  const newest = Number(dayAfter(now, 30).slice(0, 4));
+  return shares.map((share, index) => {
+    const pid = String(newest - shares.length + 1 + index);
+    const ahead = index === shares.length - 1;
+    return { ...share, pid, days: ahead ? [dayAfter(now, 30), dayAfter(now, 31)] : [`${pid}-08-08`, `${pid}-08-09`] };
+  });
+}
 
 const teamList = [
   ['venue', 'Venue 場地組', 'Builds up, guides people, takes down again. The largest team, and the most cheerful.'],
@@ -65,13 +90,13 @@ function person(email: string, name: string, fields: Partial<PersonRow> = {}): P
 
 const suspendedVolunteer = 177;
 
-function volunteer(index: number): PersonRow {
+function volunteer(index: number, years: readonly Year[]): PersonRow {
   const listing = index % 17 === 5 ? 'hidden' : index % 23 === 7 ? 'keyed' : 'public';
-  const joined = years.find(({ last }) => index < last)?.pid ?? '2026';
+  const joined = years.find(({ last }) => index < last)?.pid ?? '';
   return person(`volunteer-${index}@example.org`, nameOf(index), {
     listing,
     created_at: at(joined, '02-01'),
-    suspended_at: index === suspendedVolunteer ? at('2026', '04-01') : null,
+    suspended_at: index === suspendedVolunteer ? at(joined, '04-01') : null,
   });
 }
 
@@ -93,7 +118,7 @@ function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRo
   });
 }
 
-function teamsOf({ pid, teams }: Year, memberships: readonly { tid: string }[]) {
+function teamsOf({ pid, teams, first }: Year, memberships: readonly { tid: string }[]) {
   return teamList.slice(0, teams).map(([tid, name, public_description]) => {
     const member_count = memberships.filter((membership) => membership.tid === tid).length;
     return {
@@ -108,18 +133,19 @@ function teamsOf({ pid, teams }: Year, memberships: readonly { tid: string }[]) 
       headcount: member_count + (member_count % 3),
       member_count,
       // Given up after the first year; what it did stays to be seen.
-      disabled_at: pid === '2024' && tid === 'finance' ? at('2024', '12-01') : null,
+      disabled_at: first === 0 && tid === 'finance' ? at(pid, '12-01') : null,
       created_at: at(pid, '01-20'),
     };
   });
 }
 
-const project = ({ pid }: Year) => ({
+const project = ({ pid, days }: Year) => ({
   pid,
   name: `Open Summer ${pid} 夏日開源`,
   description: 'Two days of talks, made by volunteers.',
-  starts_on: `${pid}-08-08`,
-  ends_on: `${pid}-08-09`,
+  starts_on: days[0],
+  ends_on: days[1],
+  subsidy_currency: 'TWD',
   timezone: 'Asia/Taipei',
   created_at: at(pid, '01-15'),
 });
@@ -127,42 +153,50 @@ const project = ({ pid }: Year) => ({
 const administrator = person('admin@example.org', 'Iris Novák', { administrator_since: at('2024', '01-01') });
 const owner = person('owner@example.org', '陳美玲 Mei-Ling Chen');
 
-export function demoEvent(): DemoEvent {
+export function demoEvent(now: Date, keys: Keyring): DemoEvent {
+  const years = yearsUntil(now);
   const lastIndex = Math.max(...years.map(({ last }) => last));
-  const volunteers = Array.from({ length: lastIndex }, (_, index) => volunteer(index));
+  const volunteers = Array.from({ length: lastIndex }, (_, index) => volunteer(index, years));
   const perYear = years.map((year) => ({ year, places: placesOf(year, volunteers) }));
+  const newest = perYear.at(-1);
   return {
     people: [administrator, owner, ...volunteers],
     projects: years.map(project),
     project_owners: years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
     teams: perYear.flatMap(({ year, places }) => teamsOf(year, places)),
     memberships: perYear.flatMap(({ places }) => places),
+    ...demoPlan({
+      pid: newest?.year.pid ?? '',
+      days: newest?.year.days ?? ['', ''],
+      places: newest?.places ?? [],
+      now,
+      keys,
+    }),
   };
 }
 
 /** One of each kind of caller, to sign in as. */
 export function demoCallers() {
-  const chief = volunteer(80);
-  const member = volunteer(81);
+  const [chief, member] = [volunteer(80, []), volunteer(81, [])];
   return [
     { role: 'administrator', ...administrator },
     { role: 'owner', ...owner },
     { role: 'chief', ...chief },
     { role: 'volunteer', ...member },
-  ].map(({ role, email, name }) => ({ role, email, name }));
+  ].map(({ role, uid, email, name }) => ({ role, uid, email, name }));
 }
 
 const batchSize = 200;
 
 /** True when it was an empty database that now holds the event; false when the event is already there. */
-export async function fillDemo(db: Db): Promise<boolean> {
+export async function fillDemo(db: Db, now: Date, keys: Keyring): Promise<boolean> {
   return db.transaction(async (trx) => {
     const someone = await trx.selectFrom('people').select('uid').limit(1).executeTakeFirst();
     if (someone !== undefined) {
       await refuseOthers(trx);
       return false;
     }
-    const event = demoEvent();
+    const event = demoEvent(now, keys);
     for (const table of order) await insertAll(trx, table, event[table]);
     await trx
       .updateTable('installation')

@@ -8,6 +8,7 @@ import { openDb } from '../src/server/db/db.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { hours, systemClock, timestamp } from '../src/server/lib/clock.ts';
+import { keyring } from '../src/server/lib/seal.ts';
 import { start } from '../src/server/start.ts';
 import { demoCallers, fillDemo } from './demo-data.ts';
 
@@ -25,7 +26,7 @@ async function prepare(config: Config): Promise<string> {
   const db = openDb({ sqlitePath: join(config.dataDir, 'muster.db'), onError: () => {} });
   try {
     await migrate(db, timestamp(systemClock.now()));
-    await fillDemo(db);
+    await fillDemo(db, systemClock.now(), keyring(config.secrets));
     const lines = [`The demo runs at ${config.baseUrl} on ${config.dataDir}`, ''];
     for (const { role, email, name } of demoCallers()) {
       const link = await db.transaction((trx) =>

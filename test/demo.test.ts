@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { demoCallers, demoEvent, fillDemo } from '../scripts/demo-data.ts';
-import { startTestApp } from './support/app.ts';
-import { createPerson } from './support/factories.ts';
+import { keyring } from '../src/server/lib/seal.ts';
+import { startTestApp, testClock } from './support/app.ts';
+import { browserOf, createPerson } from './support/factories.ts';
 import { freePort } from './support/postgres-server.ts';
+
+const now = new Date('2026-06-01T09:00:00Z');
 
 type Team = { tid: string; chiefs: object[]; members: object[] };
 
 test('the made-up event has three years, 14 teams and 160 people in the last of them', async () => {
   await using muster = await startTestApp();
-  expect(await fillDemo(muster.db)).toBe(true);
-  expect(await fillDemo(muster.db)).toBe(false);
+  expect(await fillDemo(muster.db, now, muster.services.keys)).toBe(true);
+  expect(await fillDemo(muster.db, now, muster.services.keys)).toBe(false);
   const listing = async (pid: string): Promise<Team[]> => (await muster.call(`/api/members/${pid}`)).json().data;
   expect((await listing('2024')).length).toBe(10);
   expect((await listing('2025')).length).toBe(12);
@@ -22,7 +25,7 @@ test('the made-up event has three years, 14 teams and 160 people in the last of 
   expect(teams.length).toBe(14);
   for (const { chiefs, members } of teams) expect(members.length).toBeGreaterThan(chiefs.length);
 
-  const { people, memberships } = demoEvent();
+  const { people, memberships } = demoEvent(now, keyring([new Uint8Array(32)]));
   const in2026 = memberships.filter(({ pid }) => pid === '2026').map(({ uid }) => uid);
   expect(new Set(in2026).size).toBe(160);
   const earlier = new Set(memberships.filter(({ pid }) => pid !== '2026').map(({ uid }) => uid));
@@ -36,9 +39,8 @@ test('the made-up event has three years, 14 teams and 160 people in the last of 
   expect(JSON.stringify(shown)).toMatch(/Lindström/);
 });
 
-test('the event is the same each time, and its counts are those of its rows', () => {
-  const { teams, memberships } = demoEvent();
-  expect(demoEvent()).toEqual(demoEvent());
+test('the counts of the event are those of its rows', () => {
+  const { teams, memberships } = demoEvent(now, keyring([new Uint8Array(32)]));
   for (const { pid, tid, member_count, headcount } of teams) {
     const rows = memberships.filter((row) => row.pid === pid && row.tid === tid);
     expect({ pid, tid, member_count }).toEqual({ pid, tid, member_count: rows.length });
@@ -49,7 +51,7 @@ test('the event is the same each time, and its counts are those of its rows', ()
 test("a real installation's data are left alone", async () => {
   await using muster = await startTestApp();
   await createPerson(muster);
-  await expect(fillDemo(muster.db)).rejects.toThrow('another installation');
+  await expect(fillDemo(muster.db, now, muster.services.keys)).rejects.toThrow('another installation');
 });
 
 async function runDemo(folder: string) {
@@ -105,5 +107,25 @@ test('the demo prints a working link for each kind of caller, and new ones at th
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('its tasks, forms and travel money are what the API itself would have made', async () => {
+  await using muster = await startTestApp({ clock: testClock(now) });
+  await fillDemo(muster.db, now, muster.services.keys);
+  const headers = await browserOf(muster, demoCallers().find(({ role }) => role === 'owner') ?? { uid: '' });
+  const get = async (path: string) => (await muster.call({ url: `/api/projects/2026/${path}`, headers })).json();
+  const tasks = (await get('tasks?limit=200')).data;
+  expect(tasks.length).toBe(18);
+  for (const { id, attendee_count } of tasks) {
+    expect((await get(`tasks/${id}/attendees?limit=200`)).data.length).toBe(attendee_count);
+  }
+  for (const form of ['shirts', 'beds', 'travel', 'meals']) {
+    const { response_count, open } = await get(`forms/${form}`);
+    expect(open).toBe(true);
+    const { data } = await get(`forms/${form}/responses?limit=200`);
+    expect(data.length).toBe(response_count);
+    const { answered } = await get(`forms/${form}/totals`);
+    expect(answered).toBe(response_count);
   }
 });

@@ -1,0 +1,165 @@
+/** What the people of the demo do and need: tasks with attendees, forms with answers, travel money. */
+import type { Insertable } from 'kysely';
+import type { Tables } from '../src/server/db/tables.ts';
+import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
+import { seal } from '../src/server/lib/seal.ts';
+import type { Keyring } from '../src/server/lib/seal.ts';
+import { sha256 } from '../src/server/lib/secrets.ts';
+import { sortKey } from '../src/server/lib/text.ts';
+
+type Place = { tid: string; uid: string };
+type Plan = { pid: string; days: [string, string]; places: readonly Place[]; now: Date; keys: Keyring };
+type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
+
+const subsidies: [location: string, amount: number][] = [
+  ['Hsinchu 新竹', 35_400],
+  ['Hualien 花蓮', 88_000],
+  ['Kaohsiung 高雄', 298_000],
+  ['Taichung 臺中', 140_000],
+  ['Tainan 臺南', 270_000],
+];
+
+/** Team, title, category, hours of the day in Taipei, places. */
+const taskList: [tid: string, title: string, category: string, from: number, to: number, capacity: number][] = [
+  ['venue', 'Build up the main hall 佈置主會場', 'build-up', 8, 10, 12],
+  ['venue', 'Guide people to the rooms 引導動線', 'floor', 10, 13, 8],
+  ['venue', 'Guide people, afternoon shift 引導動線（午）', 'floor', 13, 17, 8],
+  ['registration', 'Open the registration desk 報到處', 'floor', 8, 11, 6],
+  ['catering', 'Hand out lunch 發放午餐', 'catering', 11, 14, 10],
+  ['streaming', 'Cameras in room R1', 'streaming', 9, 12, 3],
+  ['streaming', 'Cameras in room R2', 'streaming', 13, 17, 3],
+  ['photo', 'Pictures of the opening', 'floor', 9, 10, 2],
+  ['venue', 'Take down 撤場', 'take-down', 17, 20, 20],
+];
+
+/** Taipei is eight hours ahead, without summer time. */
+const moment = (day: string, hour: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 8) * 3_600_000).toISOString();
+
+function taskRows({ pid, days, places, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
+  const tasks: Rows<'tasks'> = [];
+  const attendances: Rows<'attendances'> = [];
+  const created_at = now.toISOString();
+  for (const [dayIndex, day] of days.entries()) {
+    for (const [index, [tid, title, category, from, to, capacity]] of taskList.entries()) {
+      const id = sha256(`demo task ${pid} ${day} ${index}`).slice(0, 26);
+      // Each person in one task of each day at most: nobody is in two places.
+      const crew = places.filter((_, place) => place % (taskList.length + 3) === index && place % 2 === dayIndex);
+      const attendees = crew.slice(0, Math.max(1, capacity - 2));
+      tasks.push({
+        id,
+        pid,
+        tid,
+        title,
+        category,
+        capacity,
+        description: 'Please be there **ten minutes early**, and wear your badge.',
+        starts_at: moment(day, from),
+        ends_at: moment(day, to),
+        attendee_count: attendees.length,
+        created_at,
+      });
+      attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
+    }
+  }
+  return { tasks, attendances };
+}
+
+type FormKind = 'shirt_size' | 'accommodation' | 'travel_money' | 'meals';
+type Answers = Record<string, unknown>;
+
+const sizes = ['S', 'M', 'L', 'XL', 'M', 'L', '2XL', 'XS'];
+const habits = [['vegetarian'], [], ['no_beef'], [], ['allergy_seafood'], []];
+
+const formList: { form: string; kind: FormKind; title: string; answer: (index: number, plan: Plan) => Answers }[] = [
+  {
+    form: 'shirts',
+    kind: 'shirt_size',
+    title: 'Shirts 團服',
+    answer: (i) => ({ size: sizes[i % sizes.length], cut: i % 3 === 0 ? 'fitted' : 'straight' }),
+  },
+  {
+    form: 'beds',
+    kind: 'accommodation',
+    title: 'A bed for the night 住宿',
+    answer: (i) => (i % 3 === 0 ? { stay: i % 2 === 0 ? 'yes' : 'yes_far', mixed_room: i % 4 === 0 } : { stay: 'no' }),
+  },
+  {
+    form: 'travel',
+    kind: 'travel_money',
+    title: 'Travel money 交通補助',
+    answer: (i) => {
+      const [from, amount] = subsidies[i % subsidies.length] ?? ['', 0];
+      return i % 2 === 0 ? { apply: true, from, how: 'Train', amount, currency: 'TWD' } : { apply: false };
+    },
+  },
+  {
+    form: 'meals',
+    kind: 'meals',
+    title: 'Meals 餐點',
+    answer: (i, { days }) => ({ days: i % 5 === 0 ? [days[0]] : days, dietary: habits[i % habits.length] }),
+  },
+];
+
+function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses'> {
+  const { pid, days, places, now, keys } = plan;
+  const created_at = now.toISOString();
+  const people = [...new Set(places.map(({ uid }) => uid))];
+  const erase_after = new Date(Date.parse(days[1]) + 180 * 86_400_000).toISOString().slice(0, 10);
+  const forms: Rows<'forms'> = [];
+  const form_responses: Rows<'form_responses'> = [];
+  for (const [index, { form, kind, title, answer }] of formList.entries()) {
+    const fields = fieldsOfKind(kind, { days, erase_after });
+    const secret = new Set(fields.filter((field) => field.private).map(({ key }) => key));
+    // Not everybody answers: the totals have somebody to remind.
+    const answering = people.filter((_, place) => (place + index) % 7 !== 0);
+    forms.push({
+      pid,
+      form,
+      kind,
+      title,
+      audience: 'people',
+      description: 'You can change your answer until the form closes.',
+      fields: JSON.stringify(fields),
+      closes_at: moment(days[0], 0),
+      enabled_at: created_at,
+      created_at,
+      response_count: answering.length,
+    });
+    for (const [place, uid] of answering.entries()) {
+      const stored = Object.entries(answer(place, plan)).map(([key, value]) => {
+        const context = `form:${pid}:${form}:${uid}:${key}`;
+        return [key, secret.has(key) ? { sealed: seal(keys, context, JSON.stringify(value)) } : value];
+      });
+      const answers = JSON.stringify(Object.fromEntries(stored));
+      form_responses.push({
+        pid,
+        form,
+        uid,
+        answers,
+        key_id: keys.current.id,
+        revision: 1,
+        created_at,
+        updated_at: created_at,
+      });
+    }
+  }
+  return { forms, form_responses };
+}
+
+export type DemoPlan = {
+  traffic_subsidies: Rows<'traffic_subsidies'>;
+  tasks: Rows<'tasks'>;
+  attendances: Rows<'attendances'>;
+  forms: Rows<'forms'>;
+  form_responses: Rows<'form_responses'>;
+};
+
+export function demoPlan(plan: Plan): DemoPlan {
+  const { pid } = plan;
+  return {
+    traffic_subsidies: subsidies.map(([location, amount]) => ({ pid, location, sort_key: sortKey(location), amount })),
+    ...taskRows(plan),
+    ...formRows(plan),
+  };
+}
