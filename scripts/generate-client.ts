@@ -25,8 +25,14 @@ function typeOf(schema: unknown): string {
   if (Array.isArray(type)) return type.map((one: unknown) => typeOf({ ...schema, type: one })).join(' | ');
   if (type === 'array') return `${/[ |]/.test(typeOf(items)) ? `(${typeOf(items)})` : typeOf(items)}[]`;
   if (type === 'object' || isJson(schema['properties'])) return objectType(schema);
-  const plain: Json = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' };
-  return String(plain[String(type)] ?? 'unknown');
+  const plain: Record<string, string> = {
+    string: 'string',
+    integer: 'number',
+    number: 'number',
+    boolean: 'boolean',
+    null: 'null',
+  };
+  return (typeof type === 'string' ? plain[type] : undefined) ?? 'unknown';
 }
 
 function objectType({ properties, required, additionalProperties }: Json): string {

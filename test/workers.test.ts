@@ -6,9 +6,9 @@ import { startServer } from './support/processes.ts';
 /** Asks without end, one request after the other on fresh and kept connections, until told to stop. */
 function keepAsking(url: string) {
   const statuses: (number | string)[] = [];
-  let asking = true;
+  const asking = new AbortController();
   const loop = async () => {
-    while (asking && statuses.length < 20_000) {
+    while (!asking.signal.aborted && statuses.length < 20_000) {
       statuses.push(
         await fetch(`${url}/readyz`).then(
           (response) => response.status,
@@ -20,7 +20,7 @@ function keepAsking(url: string) {
   };
   const loops = [loop(), loop()];
   return async () => {
-    asking = false;
+    asking.abort();
     await Promise.all(loops);
     return statuses;
   };

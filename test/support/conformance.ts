@@ -40,7 +40,7 @@ export function conformance(app: FastifyInstance) {
       return;
     }
     const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object;
-    if (!ajv.validate(rooted, /json$/.test(type) ? JSON.parse(response.body) : response.body))
+    if (!ajv.validate(rooted, type.endsWith('json') ? JSON.parse(response.body) : response.body))
       throw new Error(`${where}: ${ajv.errorsText()} in ${response.body}`);
   };
 }

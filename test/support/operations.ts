@@ -52,7 +52,7 @@ export function operationsOf(muster: TestApp): Operation[] {
 }
 
 /** Where the example of the document would not do in a world: values that must be new, or name something there. */
-const bodies: Record<string, (world: World) => unknown> = {
+const bodies: Record<string, (world: World) => object> = {
   change_task: () => ({ title: 'Another title' }),
   create_task: ({ tid }) => ({
     title: 'Tear down',
@@ -86,9 +86,9 @@ export function requestIn(
   );
   const payload = bodies[operationId]?.(world) ?? body;
   return {
-    method: method as 'GET',
+    method,
     url: `${pathIn(world, path)}${query.length > 0 ? `?${search.toString()}` : ''}`,
     headers: world.headers,
-    ...(payload === undefined ? {} : { payload: payload as object }),
+    ...(payload === undefined ? {} : { payload }),
   };
 }
