@@ -233,6 +233,7 @@ export const manageEn = {
     takeOff: 'Take off',
     takeOffWhom: 'Take {{name}} off the task',
     takenOff: '{{name}} is off the task.',
+    notAllowed: 'Only people of this project can be put on a task, and only before it has ended.',
     title: 'Title',
     titleMissing: 'Please enter a title.',
     team: 'Team',

@@ -231,6 +231,7 @@ export const manageZhTW: Messages['manage'] = {
     takeOff: '取消安排',
     takeOffWhom: '取消 {{name}} 的安排',
     takenOff: '已取消 {{name}} 的安排。',
+    notAllowed: '只能安排此專案的人員，且須在工作結束之前。',
     title: '標題',
     titleMissing: '請輸入標題。',
     team: '團隊',

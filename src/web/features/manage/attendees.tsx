@@ -67,7 +67,7 @@ function AttendeeList({ pid, task }: AttendeesProps) {
               </Group>
             ))}
           </Stack>
-          {error === null ? null : <WhyAlert error={error} />}
+          {error === null ? null : <WhyAlert error={error} words={{ not_allowed: t('manage.tasks.notAllowed') }} />}
           {task.rights.add_attendees && task.open_places > 0 ? (
             <PersonPicker
               label={t('manage.tasks.addLabel')}

@@ -25,14 +25,21 @@ export function why(t: TFunction, error: unknown): string {
   return code === undefined ? explain(t, error) : t(`manage.why.${code}`);
 }
 
-type WhyAlertProps = { error: unknown; onRetry?: () => void; children?: ReactNode };
+type WhyAlertProps = {
+  error: unknown;
+  /** What a code means in this place, where it means something else than elsewhere. */
+  words?: Record<string, string>;
+  onRetry?: () => void;
+  children?: ReactNode;
+};
 
-export function WhyAlert({ error, onRetry, children }: WhyAlertProps) {
+export function WhyAlert({ error, words, onRetry, children }: WhyAlertProps) {
   const { t } = useTranslation();
+  const here = error instanceof ApiProblem ? words?.[error.code] : undefined;
   return (
     <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{why(t, error)}</Text>
+        <Text size="sm">{here ?? why(t, error)}</Text>
         {children}
         {onRetry === undefined ? null : (
           <Button size="xs" variant="default" onClick={onRetry}>

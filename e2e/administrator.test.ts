@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { makeYear } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+
+test('a fresh installation leads its first administrator to a project, teams, chiefs and the first invitation', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto(server.setUpLink);
+  await page.locator('input[name=name]').fill('Ada Lovelace');
+  await page.locator('input[name=email]').fill('ada@example.org');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Let us set up your event' }).waitFor();
+  await page.getByText('0 of 4').waitFor();
+  await page.getByRole('link', { name: 'New project' }).click();
+  await page.getByLabel('Identifier').fill('Not a slug');
+  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByText('Please use small letters, digits, - and _ only').waitFor();
+  await page.getByLabel('Identifier').fill('first');
+  await page.getByLabel('Name').fill('First Camp');
+  await page.getByLabel('First day').fill('2027-08-08');
+  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('heading', { name: 'Getting the year ready' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the teams' }).click();
+  await page.getByRole('button', { name: 'New team' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Venue');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
+  await told(page, 'Venue is there.');
+  await page.goto('/admin');
+  await page.getByText('1 team has no chief yet.').waitFor();
+  await page.getByText('/sign-in?next=%2Fprojects%2Ffirst').waitFor();
+  await page.getByText('Written to files', { exact: true }).waitFor();
+  await page.getByText('Nothing has failed.').waitFor();
+  visitor.expectNoComplaints();
+});
+
+test('a suspended person is thrown out at the next click, and comes back when it is lifted', async () => {
+  const year = await makeYear(server);
+  await using theirs = await newVisitor(browser, server.url);
+  await using ours = await newVisitor(browser, server.url);
+  await signInAs(server, theirs.page, year.chief);
+  await theirs.page.goto(`/projects/${year.pid}/teams/venue/manage`);
+  await theirs.page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+
+  await signInAs(server, ours.page, year.administrator);
+  const { page } = ours;
+  await page.goto('/admin/people');
+  await page.getByRole('searchbox').fill('chen');
+  await page.waitForURL('**/admin/people?q=chen');
+  await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
+  await page.getByRole('dialog').getByText('From their next click on').waitFor();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
+  await told(page, 'Chen Chief is suspended.');
+
+  await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
+  await theirs.page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
+  expect(new URL(theirs.page.url()).pathname).toBe('/sign-in');
+
+  await page.reload();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
+  await told(page, 'Chen Chief can sign in again.');
+  await theirs.page.goto(`/projects/${year.pid}/teams/venue/manage`);
+  await theirs.page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+
+  await page.goto('/admin/audit?kind=person.suspended');
+  await page.getByText('Alma Admin suspended Chen Chief.').waitFor();
+  await page.getByText('reason: Lost their laptop').waitFor();
+  await page.getByRole('button', { name: 'Only by Alma Admin' }).click();
+  await page.waitForURL('**actor=**');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Only by Alma Admin' }).waitFor();
+  ours.expectNoComplaints();
+});

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makePeople, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+
+test('a chief fills the team: by name, by a list of addresses, until it is full', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  // A year of its own: somebody leaves the team here.
+  const own = await makeYear(server, '2040');
+  const [ada, grace] = await makePeople(server, ['Ada Lovelace', 'Grace Hopper']);
+  if (!ada || !grace) throw new Error('two people');
+  await signInAs(server, page, own.chief);
+  await page.goto(`/projects/${own.pid}/teams/venue`);
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  await page.getByText('2 of 3 people').waitFor();
+
+  await page.getByRole('button', { name: 'Remove Mia Member' }).click();
+  await page.getByRole('dialog').getByText('They leave Venue at once').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await told(page, 'Mia Member is no longer in the team.');
+  await page.getByText('1 of 3 people').waitFor();
+
+  await page.getByRole('searchbox').fill('ada');
+  await page.getByRole('button', { name: 'Add: Ada Lovelace' }).click();
+  await told(page, 'Ada Lovelace is in Venue now.');
+
+  await page.getByText('By a list of addresses').click();
+  const list = page.getByRole('textbox', { name: 'E-mail addresses' });
+  await list.fill(`${ada.email}, Grace <${grace.email}>\nstranger@example.org`);
+  await page.reload();
+  await page.getByText('By a list of addresses').click();
+  expect(await list.inputValue()).toContain('stranger@example.org');
+  await page.getByRole('button', { name: 'Add 3 people' }).click();
+  await page.getByText('Nobody was added').waitFor();
+  expect(await page.getByRole('alert').getByText('No account', { exact: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Add the other 2' }).click();
+  await page.getByText('1 person added').waitFor();
+  await page.getByText('Was in the team already').waitFor();
+  await page.getByText('The team is full').waitFor();
+  await page.getByText('ask an owner of the project to raise the headcount').waitFor();
+
+  await list.fill(own.volunteer.email);
+  await page.getByRole('button', { name: 'Add 1 person' }).click();
+  await page.getByText('The team has as many people as it may have.').waitFor();
+});
+
+test('a chief plans a task, duplicates it, and is asked before anybody loses a place', async () => {
+  await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
+  await page.getByRole('heading', { name: 'Registration desk' }).waitFor();
+  // By the clock at the event, wherever the reader is.
+  await page.getByText(/9:00.*11:00/).waitFor();
+  await page.getByRole('button', { name: 'Who comes' }).click();
+  await page.getByText('Mia Member').waitFor();
+
+  await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
+  await page.getByLabel('Title').fill('Evening desk');
+  await page.getByLabel('Begins').fill(`${pid}-08-08T18:00`);
+  await page.getByLabel('Ends').fill(`${pid}-08-08T17:00`);
+  await page.getByRole('button', { name: 'Create the task' }).click();
+  await page.getByText('The end must be after the beginning.').waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Evening desk');
+  await page.getByLabel('Ends').fill(`${pid}-08-08T20:00`);
+  await page.getByRole('button', { name: 'Create the task' }).click();
+  await page.getByRole('heading', { name: 'Evening desk' }).waitFor();
+
+  const chief = await clientOf(server, year.chief);
+  const { data } = await chief.call('list_tasks', { path: { pid }, query: { tid: 'venue' } });
+  const evening = data.find(({ title }) => title === 'Evening desk');
+  expect(evening).toMatchObject({ starts_at: `${pid}-08-08T10:00:00.000Z`, ends_at: `${pid}-08-08T12:00:00.000Z` });
+  await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
+
+  await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
+  await page.getByLabel('Begins').fill(`${pid}-08-08T10:00`);
+  await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Some of those who come have another task at that time').waitFor();
+  await page.getByRole('button', { name: 'Move it and take them off' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
+  expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });
+});
+
+test('two chiefs write the same text: the second is told, sees the other version, and loses nothing', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/teams/venue/manage?tab=texts`);
+  const text = page.getByRole('textbox', { name: 'What the team looks for' });
+  await text.fill('Mine');
+  const owner = await clientOf(server, year.owner);
+  await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { public_description: 'Theirs' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changed meanwhile').waitFor();
+  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByText('Theirs').waitFor();
+  expect(await text.inputValue()).toBe('Mine');
+  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await told(page, 'Saved.');
+  const saved = await owner.call('get_team', { path: { pid, tid: 'venue' } });
+  expect(saved.public_description).toBe('Mine');
+});

@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+
+test('a new year begins where the last one ended, and its owner sets it up', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const next = String(Number(year.pid) + 1);
+  await signInAs(server, page, year.administrator);
+  await page.goto('/admin/projects');
+  await page.getByRole('link', { name: 'Next year from this' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
+  expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
+  await page.getByText('They can begin to fill their teams at once.').waitFor();
+  await page.getByRole('searchbox').fill('Olga');
+  await page.getByRole('button', { name: 'Make owner: Olga Owner' }).click();
+  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('heading', { level: 1, name: `Summer Camp ${next}` }).waitFor();
+
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${next}/manage/teams`);
+  await page.getByText('Led by Chen Chief').waitFor();
+  await page.getByRole('button', { name: 'New team' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Night Watch');
+  await page.getByRole('dialog').getByLabel('Identifier').focus();
+  expect(await page.getByRole('dialog').getByLabel('Identifier').inputValue()).toBe('night-watch');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
+  await told(page, 'Night Watch is there.');
+  await page.getByRole('button', { name: 'Chiefs: Night Watch' }).click();
+  await page.getByRole('searchbox').fill('vera');
+  await page.getByRole('button', { name: 'Appoint: Vera Volunteer' }).click();
+  await told(page, 'Vera Volunteer is a chief now.');
+  await page.keyboard.press('Escape');
+  await page.getByText('Led by Vera Volunteer').waitFor();
+
+  await page.getByRole('link', { name: 'Owners', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await told(page, 'Alma Admin is no longer an owner.');
+  await page.getByText('the last one cannot be removed').waitFor();
+  visitor.expectNoComplaints();
+});
+
+test('totals show what is to be ordered, with those who have not answered, as charts and as tables', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/totals`);
+  const shirts = page.getByRole('region', { name: 'Shirts' });
+  await shirts.getByText('1 of 3 have answered.').waitFor();
+  const sizes = shirts.getByRole('list', { name: 'Size' });
+  expect(await sizes.getByRole('listitem').filter({ hasText: 'Not answered' }).innerText()).toContain('2');
+  expect(await sizes.getByRole('listitem').nth(2).innerText()).toMatch(/M\s*1/);
+  await page.getByText('NT$1,490').waitFor();
+  await shirts.getByRole('button', { name: 'Who has not answered' }).click();
+  await shirts.getByText('Chen Chief').waitFor();
+  await page.getByText('Tables').click();
+  await page.waitForURL('**/totals?view=tables');
+  await page.reload();
+  await shirts.getByRole('table', { name: 'Size' }).getByRole('row', { name: 'Not answered 2' }).waitFor();
+  await page.getByRole('table', { name: 'People per team' }).getByRole('row', { name: 'Venue 2 3' }).waitFor();
+
+  await page.getByRole('link', { name: 'Exports' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Everybody' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
+  await told(page, `${year.pid}-people.csv is saved`);
+  visitor.expectNoComplaints();
+});
+
+test('the travel money table is pasted from a spreadsheet, with each row looked at first', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/travel-money`);
+  await page.getByLabel('Amount for Kaohsiung').fill('1,500');
+  await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
+  await page.getByLabel('Copied cells').fill('From\tAmount\nTainan\t1,200\nTaichung\t800\nHualien\tmuch');
+  await page.getByText('2 of 3 rows can be taken over.').waitFor();
+  await page.getByRole('row', { name: 'Hualien This is not an amount. much' }).waitFor();
+  await page.getByRole('button', { name: 'Add to the table' }).click();
+  await page.getByLabel('Amount for Tainan').waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Amount for Tainan').inputValue()).toBe('1,200');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await told(page, 'Saved.');
+  const owner = await clientOf(server, year.owner);
+  const table = await owner.call('list_traffic_subsidies', { path: { pid } });
+  expect(table.data).toEqual([
+    { location: 'Kaohsiung', amount: 150_000 },
+    { location: 'Taichung', amount: 80_000 },
+    { location: 'Tainan', amount: 120_000 },
+  ]);
+  visitor.expectNoComplaints();
+});
+
+test('an owner asks questions of their own, sees them as people will, and switches the form on', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/forms`);
+  await page.getByRole('link', { name: 'New form' }).click();
+  await page.getByRole('link', { name: 'Questions of your own' }).click();
+  await page.getByLabel('Title').fill('Arrival');
+  await page.getByLabel('Identifier').fill('arrival');
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When do you arrive?');
+  await page.getByRole('combobox', { name: 'Kind of answer' }).click();
+  await page.getByRole('option', { name: 'One of several' }).click();
+  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByText('Please enter the choices, each once.').waitFor();
+  await page.getByRole('textbox', { name: 'Choices' }).fill('Morning\nEvening');
+  await page.getByRole('region', { name: 'As people will see it' }).getByRole('radio', { name: 'Evening' }).check();
+  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('switch', { name: 'Arrival: switched on' }).click({ force: true });
+  await told(page, 'Arrival is switched on.');
+  const owner = await clientOf(server, year.owner);
+  const form = await owner.call('get_form', { path: { pid, form: 'arrival' } });
+  expect({ enabled: form.enabled, key: form.fields[0]?.key, options: form.fields[0]?.options?.length }).toEqual({
+    enabled: true,
+    key: 'when_do_you_arrive',
+    options: 2,
+  });
+  visitor.expectNoComplaints();
+});
+
+test('the area of a project that is not one’s own says why it is closed, and whom to ask', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto(`/projects/${year.pid}/manage/totals`);
+  await page.getByRole('heading', { level: 1, name: 'This part is for the owners' }).waitFor();
+  await page.getByText('ask Olga Owner').waitFor();
+  await signInAs(server, page, year.volunteer);
+  await page.goto(`/projects/${year.pid}/teams/venue/manage`);
+  await page.getByRole('heading', { level: 1, name: 'This part is for the chiefs' }).waitFor();
+  await page.getByText('ask Chen Chief').waitFor();
+  await page.goto(`/projects/${year.pid}/manage/audit`);
+  await page.getByText('ask the organisers of your event').waitFor();
+  await page.goto('/admin/people');
+  await page.getByRole('heading', { level: 1, name: 'This part is for administrators' }).waitFor();
+  visitor.expectNoComplaints();
+});

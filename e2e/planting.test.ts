@@ -1,0 +1,195 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../src/client/client.ts';
+import type { TestPerson } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { faultsOf, visit } from './support/looks.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+/** Short enough for every field, and both ways in which text has become program elsewhere. */
+const planted = '<img src=x onerror=planted()><script>planted()</script>';
+const markdown = `${planted}\n\n[a link](javascript:planted()) <a href="javascript:planted()">another</a>\n\n![](x)`;
+const eraseAfter = '2099-12-31';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+  await plantInProject(await clientOf(server, year.owner));
+  for (const person of [year.owner, year.chief, year.member, year.administrator])
+    await plantInPerson(await clientOf(server, person));
+  const admin = await clientOf(server, year.administrator);
+  await admin.call('suspend_user', { path: { uid: year.volunteer.uid }, body: { reason: planted } });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+async function plantInProject({ call }: Client): Promise<void> {
+  const { pid, task } = year;
+  const path = { pid };
+  await call('update_project', { path, body: { name: planted, description: markdown } });
+  const texts = { description: markdown, public_description: markdown, mailing_list: planted };
+  await call('update_team', { path: { pid, tid: 'venue' }, body: { name: planted, ...texts } });
+  await call('change_task', {
+    path: { pid, id: task },
+    body: { title: planted, description: markdown, category: planted },
+  });
+  await call('replace_traffic_subsidies', {
+    path,
+    body: {
+      currency: 'TWD',
+      data: [
+        { location: 'Kaohsiung', amount: 1 },
+        { location: planted, amount: 2 },
+      ],
+    },
+  });
+  await call('change_form', { path: { pid, form: 'travel' }, body: { title: planted, description: markdown } });
+  const options = [{ value: planted, label: planted }];
+  await call('create_form', {
+    path,
+    body: {
+      form: 'own',
+      kind: 'custom',
+      title: planted,
+      description: markdown,
+      enabled: true,
+      fields: [
+        { key: 'pick', label: planted, help: planted, type: 'choice', options },
+        { key: 'picks', label: planted, help: planted, type: 'choices', options },
+        { key: 'say', label: planted, type: 'text', private: true, purpose: planted, erase_after: eraseAfter },
+      ],
+    },
+  });
+}
+
+/** Everything that people write about themselves, and what they answer. */
+async function plantInPerson({ call }: Client): Promise<void> {
+  const { pid } = year;
+  await call('put_profile', {
+    body: { name: planted, intro: markdown, listing: 'public', resume_public: true, history_public: true },
+  });
+  await call('put_resume', { body: { markdown } });
+  await call('put_bank', { body: { code: '004', number: '123456', branch: planted, holder: planted } });
+  await call('put_address', { body: { country: 'TW', postal_code: '100', receiver: planted, address: planted } });
+  await call('put_dietary_habits', { body: { selected: [], note: planted } });
+  await call('put_real_profile', {
+    body: { name: planted, phone: '', national_id: '', company: planted, birthday: null },
+  });
+  const answers = { pick: planted, picks: [planted], say: planted };
+  // Those who are in no team are not asked.
+  await call('save_own_response', { path: { pid, form: 'own' }, body: { answers } }).catch(() => undefined);
+}
+
+const memberPages = () => [
+  '/',
+  '/projects',
+  ...['', '/staff', '/teams', '/teams/venue', '/tasks', '/tasks?view=day', `/tasks/${year.task}`].map(inProject),
+  ...['/forms', '/forms/own', '/forms/travel', '/forms/shirts'].map(inProject),
+  ...['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'sessions', 'privacy'].map(
+    (part) => `/me/${part}`,
+  ),
+  `/people/${year.chief.uid}`,
+  '/api-access',
+];
+const chiefPages = () => [
+  ...['', '?tab=tasks', '?tab=texts'].map((tab) => inProject(`/teams/venue/manage${tab}`)),
+  ...['/tasks/new', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(inProject),
+];
+const ownerPages = () =>
+  [
+    ...['', '/settings', '/teams', '/teams?create=true', '/owners', '/travel-money', '/totals', '/totals?view=tables'],
+    ...['/exports', '/audit', '/forms', '/forms/new', '/forms/new?kind=custom', '/forms/new?kind=meals', '/forms/own'],
+  ].map((part) => inProject(`/manage${part}`));
+const adminPages = () => [
+  '/admin',
+  '/admin/projects',
+  '/admin/people',
+  `/admin/people?uid=${year.volunteer.uid}`,
+  '/admin/audit',
+  '/projects/new',
+  `/projects/new?from="${year.pid}"`,
+];
+const inProject = (path: string): string => `/projects/${year.pid}${path}`;
+
+/** Who sees which pages; members also what is not for them. */
+const journeys = (): [TestPerson, string[]][] => [
+  [year.chief, chiefPages()],
+  [year.owner, ownerPages()],
+  [year.administrator, adminPages()],
+  [year.member, [inProject('/manage/totals'), inProject('/teams/venue/manage')]],
+];
+
+/** What of the text has become more than text. */
+async function whatRan(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => [
+    ...('ran' in window ? ['it ran'] : []),
+    ...[...document.querySelectorAll('[onerror], main img[src="x"], main script, a[href^="javascript:" i]')].map(
+      (element) => element.outerHTML,
+    ),
+  ]);
+  return found;
+}
+
+const showsPlanted = async (page: Page): Promise<boolean> =>
+  (await page.locator('body').innerText()).includes('<img src=x');
+
+/** The function that the planted text calls. */
+const watch = (page: Page) => page.addInitScript('window.planted = () => { window.ran = true; };');
+
+test('script that people type into any field runs on no page of visitors and members', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await watch(page);
+  await signInAs(server, page, year.member);
+  const faults: Record<string, string[]> = {};
+  let shown = 0;
+  for (const path of memberPages()) {
+    await visit(page, path);
+    const ran = await whatRan(page);
+    if (ran.length > 0) faults[path] = ran;
+    if (await showsPlanted(page)) shown += 1;
+  }
+  expect(faults).toEqual({});
+  // As text it is there: otherwise nothing would have been tried.
+  expect(shown).toBeGreaterThan(12);
+  visitor.expectNoComplaints();
+});
+
+const looks = [
+  { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
+  { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
+];
+
+test.each(looks)(
+  'the organisers’ pages are readable for all in $locale, $colorScheme, and run nothing',
+  async (look) => {
+    await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    await watch(page);
+    const faults: Record<string, string[]> = {};
+    let shown = 0;
+    for (const [person, paths] of journeys()) {
+      await signInAs(server, page, person);
+      for (const path of paths) {
+        const found = [...(await faultsOf(page, path)), ...(await whatRan(page))];
+        if (found.length > 0) faults[path] = found;
+        if (await showsPlanted(page)) shown += 1;
+      }
+    }
+    expect(faults).toEqual({});
+    expect(shown).toBeGreaterThan(20);
+    visitor.expectNoComplaints();
+  },
+  240_000,
+);

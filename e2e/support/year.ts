@@ -1,0 +1,85 @@
+import { createClient } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createPerson, tokenOf } from '../../test/support/factories.ts';
+import type { TestPerson } from '../../test/support/factories.ts';
+import { seed } from './seed.ts';
+import type { Server } from './server.ts';
+
+/** Speaks to the service as a program of this person would. */
+export async function clientOf(server: Server, person: TestPerson): Promise<Client> {
+  return createClient({ baseUrl: server.url, token: await seed(server, (ground) => tokenOf(ground, person)) });
+}
+
+export const makePeople = (server: Server, names: readonly string[]): Promise<TestPerson[]> =>
+  seed(server, async (ground) => {
+    const people: TestPerson[] = [];
+    for (const name of names) people.push(await createPerson(ground, { name }));
+    return people;
+  });
+
+export const makeAdministrator = (server: Server, name: string): Promise<TestPerson> =>
+  seed(server, (ground) => createPerson(ground, { name, administrator: true }));
+
+export type Year = Awaited<ReturnType<typeof makeYear>>;
+
+const timezone = 'Asia/Taipei';
+/** Ahead of us, so that its tasks can still be joined. */
+const comingYear = String(new Date().getFullYear() + 1);
+
+/** One year of an event, made through the API: two teams with chiefs, a task, forms with answers, travel money. */
+export async function makeYear(server: Server, pid = comingYear) {
+  const administrator = await makeAdministrator(server, 'Alma Admin');
+  const [owner, chief, member, volunteer] = await makePeople(server, [
+    'Olga Owner',
+    'Chen Chief',
+    'Mia Member',
+    'Vera Volunteer',
+  ]);
+  if (!owner || !chief || !member || !volunteer) throw new Error('four people');
+  const admin = await clientOf(server, administrator);
+  const project = { pid, name: `Summer Camp ${pid}`, starts_on: `${pid}-08-08`, ends_on: `${pid}-08-09`, timezone };
+  await admin.call('create_project', { body: { ...project, description: 'Two days in August.', owners: [owner.uid] } });
+  const own = await clientOf(server, owner);
+  const path = { pid };
+  await own.call('create_team', { path, body: { tid: 'venue', name: 'Venue', headcount: 3 } });
+  await own.call('create_team', { path, body: { tid: 'press', name: 'Press' } });
+  await own.call('add_chief', { path: { pid, tid: 'venue', uid: chief.uid } });
+  await own.call('add_member', { path: { pid, tid: 'venue', uid: member.uid } });
+  const task = await own.call('create_task', {
+    path,
+    body: {
+      title: 'Registration desk',
+      category: 'reception',
+      tid: 'venue',
+      starts_at: `${pid}-08-08T01:00:00Z`,
+      ends_at: `${pid}-08-08T03:00:00Z`,
+      capacity: 3,
+    },
+  });
+  await own.call('add_attendee', { path: { pid, id: task.id, uid: member.uid } });
+  await own.call('replace_traffic_subsidies', {
+    path,
+    body: {
+      currency: 'TWD',
+      data: [
+        { location: 'Kaohsiung', amount: 149_000 },
+        { location: 'Taichung', amount: 70_000 },
+      ],
+    },
+  });
+  await own.call('create_form', { path, body: { form: 'shirts', kind: 'shirt_size', title: 'Shirts', enabled: true } });
+  await own.call('create_form', {
+    path,
+    body: { form: 'travel', kind: 'travel_money', title: 'Travel', enabled: true },
+  });
+  const hers = await clientOf(server, member);
+  await hers.call('save_own_response', {
+    path: { pid, form: 'shirts' },
+    body: { answers: { size: 'M', cut: 'fitted' } },
+  });
+  await hers.call('save_own_response', {
+    path: { pid, form: 'travel' },
+    body: { answers: { apply: true, from: 'Kaohsiung', how: 'Train' } },
+  });
+  return { pid, administrator, owner, chief, member, volunteer, task: task.id };
+}
