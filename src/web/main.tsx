@@ -19,7 +19,13 @@ import { cssVariables, theme } from './ui/theme.ts';
 const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status === 503);
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: worthRetrying } } });
+const queryClient = new QueryClient({
+  defaultOptions: {
+    // Without a connection a call fails and says so; waiting for one in silence would look like a page that hangs.
+    queries: { staleTime: 10_000, retry: worthRetrying, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
 const router = makeRouter(queryClient);
 
 watchForLinkToken();

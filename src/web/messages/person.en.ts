@@ -3,7 +3,6 @@ export const personEn = {
   nav: {
     label: 'Your data',
     title: 'You',
-    choose: 'Section: {{name}}',
     profile: 'Profile',
     resume: 'Resume',
     realProfile: 'Legal name and contact',
@@ -150,7 +149,6 @@ export const personEn = {
       'So that nobody else can erase your account, this needs a sign-in within the last ten minutes. We send a link to {{email}}; it brings you back here.',
     againSend: 'Send me a link',
     againSent: 'Look into your mail: a link is on its way to {{email}}. Open it in this browser to go on.',
-    fresh: 'You have just signed in. You can go on now.',
   },
   public: {
     title: 'Person',

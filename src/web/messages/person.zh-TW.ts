@@ -5,7 +5,6 @@ export const personZhTW: Words<typeof personEn> = {
   nav: {
     label: '您的資料',
     title: '個人資料',
-    choose: '目前區段：{{name}}',
     profile: '個人檔案',
     resume: '履歷',
     realProfile: '真實姓名與聯絡方式',
@@ -146,7 +145,6 @@ export const personZhTW: Words<typeof personEn> = {
     againText: '為避免他人刪除您的帳號，此操作需要在十分鐘內登入過。我們會寄連結到 {{email}}，並帶您回到這裡。',
     againSend: '寄送登入連結',
     againSent: '請查看信箱：連結已寄到 {{email}}。請在這個瀏覽器中開啟以繼續。',
-    fresh: '您剛剛已重新登入，可以繼續了。',
   },
   public: {
     title: '個人頁面',

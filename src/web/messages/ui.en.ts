@@ -29,7 +29,6 @@ export const uiEn = {
   confirm: { cancel: 'Cancel' },
   more: 'Show more',
   print: 'Print',
-  newTab: '(opens in a new tab)',
   forbiddenTitle: 'Not for you to see',
   forbiddenText:
     'You are signed in as {{email}}, and this page is for other people. If you should see it, ask the organisers of the project or your chief to add you.',

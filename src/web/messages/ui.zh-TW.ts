@@ -30,7 +30,6 @@ export const uiZhTW: Words<typeof uiEn> = {
   confirm: { cancel: '取消' },
   more: '顯示更多',
   print: '列印',
-  newTab: '（在新分頁開啟）',
   forbiddenTitle: '您無法檢視此頁',
   forbiddenText:
     '您目前以 {{email}} 登入，而此頁僅供其他人檢視。若您應該能看到，請聯絡專案的主辦人員或您的組長將您加入。',

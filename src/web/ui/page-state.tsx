@@ -6,6 +6,7 @@ import { ApiProblem } from '../api.ts';
 import { useMe } from '../features/people/me.ts';
 import { CompassIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
+import { usePageTitle } from './page.tsx';
 import { ProblemAlert } from './problem.tsx';
 
 type LoadedProps<T> = {
@@ -51,6 +52,7 @@ export function Refused({ error, alone = true, onRetry }: RefusedProps) {
       title={
         <Title order={alone ? 1 : 2} size="h2" tabIndex={-1}>
           {title}
+          {alone ? <Named title={title} /> : null}
         </Title>
       }
       description={forbidden ? t('ui.forbiddenText', { email: me.email }) : t('ui.goneText')}
@@ -60,4 +62,10 @@ export function Refused({ error, alone = true, onRetry }: RefusedProps) {
       </EmptyState.Actions>
     </EmptyState>
   );
+}
+
+/** Only a refusal that is the whole page names the tab. */
+function Named({ title }: { title: string }) {
+  usePageTitle(title);
+  return null;
 }

@@ -17,7 +17,13 @@ function moved({ task, join }: Move): Task {
     joined: join,
     attendee_count: task.attendee_count + step,
     open_places: task.open_places - step,
-    rights: { ...task.rights, join: !join, leave: join },
+    rights: {
+      ...task.rights,
+      join: !join,
+      leave: join,
+      // Who leaves may no longer see who comes, unless they plan; who joins may as soon as the service says so.
+      see_attendees: join ? task.rights.see_attendees : task.rights.add_attendees,
+    },
   };
 }
 
