@@ -1,0 +1,253 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createEvent, firstDay } from './support/event.ts';
+import type { Event } from './support/event.ts';
+import { faultsAlong, looks } from './support/everybody.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+let server: Server;
+let browser: Browser;
+let event: Event;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '100' }), openBrowser()]);
+  event = await createEvent(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+}
+
+test('a volunteer signs in by mail and fills in everything that is missing', async () => {
+  const { volunteer } = event;
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(volunteer.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.goto(await server.mailedLink(volunteer.email));
+  await heading(page, 'Hello, Ada Lovelace');
+
+  await page.getByRole('link', { name: 'Your legal name and how to reach you' }).click();
+  await heading(page, 'Legal name and contact');
+  await page.getByLabel('Legal name', { exact: true }).fill('Augusta Ada King');
+  await page.getByLabel('Telephone').fill('+886 1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Please enter the number with its country').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('phone');
+  await page.getByLabel('Telephone').fill('+886 912 345 678');
+  await save(page);
+  expect(await page.getByLabel('Telephone').inputValue()).toBe('+886912345678');
+
+  await page.goto('/me/address');
+  await page.getByLabel('Country').selectOption('TW');
+  await page.getByLabel('Postal code').fill('106319');
+  await page.getByLabel('Receiver').fill('Ada');
+  await page.getByLabel('Address', { exact: true }).fill('1 Example Road');
+  await save(page);
+
+  await page.goto('/me/bank');
+  await page.getByLabel('Account holder').fill('Ada Lovelace');
+  await page.getByLabel('Account number or IBAN').fill('GB82 WEST 1234 5698 7654 32');
+  await save(page);
+
+  await page.goto('/me/dietary-habits');
+  await page.getByLabel('Vegetarian').check();
+  await save(page);
+
+  await page.goto('/me/resume');
+  await page.getByLabel('Resume', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
+  await page.getByText('Preview', { exact: true }).click();
+  await page.locator('.muster-preview strong').getByText('venue').waitFor();
+  await save(page);
+
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Forms to fill in' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Still missing' }).count()).toBe(0);
+});
+
+test('a volunteer joins a task, sees what collides before clicking, and leaves again', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.volunteer);
+  await page.goto('/projects/2030/tasks');
+  await page.getByRole('button', { name: 'Join Registration desk' }).click();
+  await page.getByText('You are in: Registration desk.').waitFor();
+  const badges = page.getByRole('listitem').filter({ hasText: 'Hand out badges' });
+  await badges.getByText('At the same time: Registration desk').waitFor();
+  expect(await badges.getByRole('button').count()).toBe(0);
+
+  await page.getByText('Day', { exact: true }).first().click();
+  await page.getByLabel('Only mine').check();
+  await expect.poll(() => page.url()).toContain('mine=true');
+  await expect.poll(() => page.getByRole('link', { name: 'Hand out badges' }).count()).toBe(0);
+  await page.reload();
+  await page.getByRole('link', { name: 'Registration desk' }).click();
+  await heading(page, 'Registration desk');
+  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  await page.goBack();
+  expect(new URL(page.url()).searchParams.get('day')).toBe(firstDay());
+
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your next tasks' }).waitFor();
+  await page.getByRole('link', { name: 'Registration desk' }).click();
+  await page.getByRole('button', { name: 'Leave Registration desk' }).click();
+  await page.getByText('You have left Registration desk.').waitFor();
+  await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
+  visitor.expectNoComplaints();
+});
+
+test('joining that the service refuses is taken back on the screen', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.volunteer);
+  const refusal = { type: 'about:blank', title: '', status: 409, detail: '', code: 'task_full', request_id: 'x' };
+  await page.route('**/attendance', (route) =>
+    route.fulfill({ status: 409, json: refusal, contentType: 'application/problem+json' }),
+  );
+  await page.goto('/projects/2030/tasks');
+  await page.getByRole('button', { name: 'Join Clean up' }).click();
+  await page.getByText('Somebody was faster').waitFor();
+  await page.getByRole('button', { name: 'Join Clean up' }).waitFor();
+});
+
+test('a volunteer answers forms, changes an answer and sees the money that the service worked out', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.volunteer);
+  await page.goto('/projects/2030/forms');
+  await page.getByRole('link', { name: 'Travel money' }).click();
+  await heading(page, 'Travel money');
+  await page.getByRole('button', { name: 'Send my answer' }).click();
+  await page.getByText('Please answer this.').waitFor();
+  expect(await page.getByLabel('How do you travel?').count()).toBe(0);
+  await page.getByLabel('Yes').check();
+  await page.getByLabel('Kaohsiung').check();
+  await page.getByLabel('How do you travel?').fill('By train');
+  await page.reload();
+  await page.getByText('This is what you typed earlier.').waitFor();
+  expect(await page.getByLabel('How do you travel?').inputValue()).toBe('By train');
+  await page.getByRole('button', { name: 'Send my answer' }).click();
+  await page.getByText(/You get .*1,490/).waitFor();
+
+  await page.getByLabel('How do you travel?').fill('By bicycle');
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByText('Your answer is saved.').first().waitFor();
+  await page.getByRole('link', { name: 'All forms' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText('Answered').waitFor();
+  visitor.expectNoComplaints();
+});
+
+test('two tabs edit the profile: the second is told, sees the other text and keeps its own', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.chief);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/me/profile');
+    await tab.getByLabel('Name').waitFor();
+  }
+  await other.getByLabel('Introduction', { exact: true }).fill('From the other tab');
+  await save(other);
+  await page.getByLabel('Introduction', { exact: true }).fill('My own long text');
+  await page.reload();
+  await page.getByText('This is what you typed earlier.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Changed meanwhile').waitFor();
+  expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
+  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByText('From the other tab').waitFor();
+  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await saved(page);
+  await page.reload();
+  await page.getByLabel('Name').waitFor();
+  expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
+});
+
+test('a lost connection and an ended session lose no text; private drafts go at sign-out', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.chief);
+  await page.goto('/me/bank');
+  await page.getByLabel('Account holder').fill('Chen');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.context().setOffline(false);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your session has ended.').waitFor();
+  await page.context().addCookies(cookies);
+  await page.reload();
+  await heading(page, 'Bank account');
+  expect(await page.getByLabel('Account holder').inputValue()).toBe('Chen');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Chen');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Chen');
+});
+
+test.each(looks)('the pages of a volunteer can be read by everybody in $locale, $colorScheme', async (look) => {
+  const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
+  const sections = ['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'sessions'];
+  const paths = [
+    '/',
+    ...sections.map((name) => `/me/${name}`),
+    '/me/privacy',
+    '/me/privacy?erase=true',
+    `/people/${event.volunteer.uid}`,
+    ...['teams', 'teams/venue', 'tasks', `tasks/${tasks[0]?.id}`, 'forms', 'forms/shirts', 'forms/parking'].map(
+      (part) => `/projects/2030/${part}`,
+    ),
+    `/projects/2030/tasks?view=day&day=${firstDay()}`,
+  ];
+  expect(await faultsAlong({ browser, server, look, person: event.volunteer }, paths)).toEqual({});
+});
+
+test('signing out everywhere asks first; erasing the account asks for the address and a fresh sign-in', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, event.volunteer);
+  const old = { type: 'about:blank', title: '', status: 403, detail: '', code: 'sign_in_again', request_id: 'x' };
+  await page.route('**/api/me', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 403, json: old, contentType: 'application/problem+json' })
+      : route.continue(),
+  );
+  await page.goto('/me/privacy');
+  await page.getByRole('button', { name: 'Erase my account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByRole('button', { name: 'Send me a link' }).click();
+  await dialog.getByText('Look into your mail').waitFor();
+  await page.unroute('**/api/me');
+  await page.goto(await server.mailedLink(event.volunteer.email));
+  await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('Your account is erased.').waitFor();
+
+  await using chief = await newVisitor(browser, server.url);
+  await signInAs(server, chief.page, event.chief);
+  await chief.page.goto('/me/sessions');
+  await chief.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await chief.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await chief.page.getByText('You are signed out everywhere.').waitFor();
+  await chief.page.goto('/me/sessions');
+  await chief.page.getByText('Sign in to continue').waitFor();
+});
