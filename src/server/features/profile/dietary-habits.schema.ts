@@ -35,7 +35,8 @@ export const DietaryHabitQuery = Shape(PageQuery);
 
 export const DietaryHabits = Shape(
   {
-    selected: Type.Array(Type.Enum(codes), {
+    // With their type: without it every two of them are compared to tell whether one is there twice.
+    selected: Type.Array(Type.Enum(codes, { type: 'string' }), {
       uniqueItems: true,
       maxItems: codes.length,
       description: 'Codes of `GET /api/dietary-habits`.',
