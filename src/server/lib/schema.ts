@@ -37,7 +37,8 @@ export const Page = <T extends TSchema>(item: T) =>
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'how many at most' })),
-  cursor: Type.Optional(Line(400, { description: '`next` of the page before' })),
+  // Long enough for the longest name and the longest place in any script.
+  cursor: Type.Optional(Line(3000, { description: '`next` of the page before' })),
 };
 
 /** An answer without a body. */

@@ -12,7 +12,7 @@ export function isEmail(value: string): boolean {
 
 /** Orders names for people the same way on both engines: without case, accents and width. */
 export const sortKey = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200);
+  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200).toWellFormed();
 
 // Line breaks and tabs are text; every other control character is somebody's mistake or attack.
 // oxlint-disable-next-line no-control-regex

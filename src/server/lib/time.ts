@@ -27,8 +27,12 @@ export function toUtc(pointer: string, text: string): string {
 
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether a text that came back in a cursor is a moment as this service writes it. */
-export const isTimestamp = (text: string): boolean => isUtc.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a text that came back in a cursor is a moment as this service writes it: one that exists and can be stored. */
+export function isTimestamp(text: string): boolean {
+  if (!isUtc.test(text) || text < earliest || text > latest) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && timestamp(new Date(time)) === text;
+}
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
