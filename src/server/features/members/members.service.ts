@@ -18,10 +18,13 @@ const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
 export type EmailHasher = (email: string, listing: string) => string;
 
-/** A keyed hash still tells two people apart, and nobody can look an address up by it. */
+/**
+ * A keyed hash still tells two people apart, and nobody can look an address up by it. Those who are hidden from the
+ * listing are still seen by their team, and want no less.
+ */
 export function emailHasher(config: Config, keys: Keyring): EmailHasher {
   const open = config.emailHash === 'md5' ? md5 : sha256;
-  return (email, listing) => (listing === 'keyed' ? hmac(keys.current.hash, email) : open(email));
+  return (email, listing) => (listing === 'public' ? open(email) : hmac(keys.current.hash, email));
 }
 
 export type Listings = ReturnType<typeof listings>;
