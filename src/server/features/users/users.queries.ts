@@ -63,6 +63,7 @@ export const listHistory = (read: Reader, uid: string) =>
       'memberships.role',
     ])
     .where('memberships.uid', '=', uid)
+    .where('teams.disabled_at', 'is', null)
     .orderBy('memberships.pid', 'desc')
     .orderBy('teams.sort_key')
     .orderBy('memberships.tid')
