@@ -8,6 +8,7 @@ import { record, recordAll } from '../audit/audit.service.ts';
 import { holdPeople } from '../people/people.service.ts';
 import { chiefsOf, copyForms, copySubsidies, copyTeams } from './copy.queries.ts';
 import type { Chief } from './copy.queries.ts';
+import { holdProjects } from './owners.queries.ts';
 import { projectRights, roleIn } from './projects.policy.ts';
 import type { ProjectRole } from './projects.policy.ts';
 import {
@@ -49,9 +50,11 @@ export async function createProject(trx: Trx, now: Date, caller: Person, input: 
   if (from !== undefined && (await findProject(trx, from)) === undefined) {
     refuseField('/copy_from', 'There is no such project');
   }
-  const chiefs = from !== undefined && input.copy_chiefs === true ? await chiefsOf(trx, from) : [];
-  const active = await holdActive(trx, [...owners, ...chiefs.map((chief) => chief.uid)]);
+  const readChiefs = async () => (from !== undefined && input.copy_chiefs === true ? chiefsOf(trx, from) : []);
+  const active = await holdActive(trx, [...owners, ...(await readChiefs()).map((chief) => chief.uid)]);
   requireOwners(owners, active);
+  // Held while it is copied: its teams, chiefs and money are those of one moment.
+  if (from !== undefined) await holdProjects(trx, [from]);
   const row = {
     pid,
     name: input.name.trim(),
@@ -63,7 +66,7 @@ export async function createProject(trx: Trx, now: Date, caller: Person, input: 
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
   await insertOwners(trx, pid, owners, timestamp(now));
-  const coming = chiefs.filter((chief) => active.has(chief.uid));
+  const coming = (await readChiefs()).filter((chief) => active.has(chief.uid));
   if (from !== undefined) await copyFrom(trx, now, from, pid, coming);
   await recordCreation(trx, now, caller, input, owners, coming);
   return { ...row, revision: 1 };
