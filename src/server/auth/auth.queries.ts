@@ -72,6 +72,16 @@ export async function insertSession(
   await trx.insertInto('sessions').values(row).execute();
 }
 
+/** False when the account is gone. Held first, as erasing does: what refers to the caller is written while they are there. */
+export async function holdCaller(trx: Trx, uid: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 /** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
 export async function holdSession(trx: Trx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -6,7 +6,7 @@ import { addSeconds, hours, timestamp } from '../lib/clock.ts';
 import { seal, unseal } from '../lib/seal.ts';
 import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { findAnswer, keepAnswer, takeKey } from './auth.queries.ts';
+import { findAnswer, holdCaller, keepAnswer, takeKey } from './auth.queries.ts';
 import { callerOf } from './gate.ts';
 
 const keptSeconds = hours(24);
@@ -22,16 +22,18 @@ export type Once = ReturnType<typeof once>;
 export function once(db: Db, clock: Clock, keys: Keyring) {
   return async <T>(request: FastifyRequest, reply: FastifyReply, work: (trx: Trx) => Promise<T>): Promise<T> => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined) return db.transaction(work);
+    const { uid } = callerOf(request);
+    const asCaller = (run: (trx: Trx) => Promise<T>) =>
+      db.transaction(async (trx) => ((await holdCaller(trx, uid)) ? run(trx) : fail('not_signed_in')));
+    if (key === undefined) return asCaller(work);
     if (typeof key !== 'string' || !keyShape.test(key)) {
       return failField('/headers/idempotency-key', 'must be 1 to 200 visible ASCII characters');
     }
-    const { uid } = callerOf(request);
     const context = `idempotency:${uid}:${key}`;
     const now = clock.now();
     const request_hash = sha256(JSON.stringify([request.method, request.url, request.body ?? null]));
     const expires_at = timestamp(addSeconds(now, keptSeconds));
-    return db.transaction(async (trx) => {
+    return asCaller(async (trx) => {
       if (await takeKey(trx, { uid, key, request_hash, answer: '', expires_at }, timestamp(now))) {
         const result = await work(trx);
         await keepAnswer(trx, uid, key, seal(keys, context, JSON.stringify(result ?? null)));

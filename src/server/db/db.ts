@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Compilable, Kysely, Transaction } from 'kysely';
 import type { Engine } from './columns.ts';
 import { openPostgres } from './postgres.ts';
@@ -38,7 +39,8 @@ export type Db = {
 
 type Build<P extends string, O> = (read: Reader, parameter: (name: P) => string) => Compilable<O>;
 
-const attempts = 4;
+const attempts = 6;
+const pauseMs = 5;
 const consequences = new WeakMap<Trx, { db: EngineHandle; after: (() => void)[] }>();
 
 export type DbOptions = { sqlitePath: string; databaseUrl?: string | undefined; onError: (error: Error) => void };
@@ -61,7 +63,10 @@ export function openDb({ sqlitePath, databaseUrl, onError }: DbOptions): Db {
   };
 }
 
-/** Deadlock victims and busy files are tried again: the work is a function, so it can be. */
+/**
+ * Deadlock victims and busy files are tried again: the work is a function, so it can be. Each waits a while of its
+ * own, longer every time, so that the same ones do not meet again.
+ */
 async function transaction<T>(handle: EngineHandle, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const after: (() => void)[] = [];
@@ -74,6 +79,7 @@ async function transaction<T>(handle: EngineHandle, work: (trx: Trx) => Promise<
       return result;
     } catch (error) {
       if (attempt >= attempts || !handle.retryable(error)) throw error;
+      await sleep(Math.random() * pauseMs * 2 ** attempt);
     }
   }
 }

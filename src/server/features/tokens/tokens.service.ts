@@ -60,7 +60,10 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
     await countFailure(trx, input.username);
     return null;
   }
-  if (kept.suspended_at !== null || !(await useCredentials(trx, input.username, timestamp(now)))) return null;
+  // The person before the credentials, as erasing takes hold of them: no token is made for somebody who is going.
+  const [person] = await holdPeople(trx, 'uid', [kept.uid]);
+  if (person === undefined || person.suspended_at !== null) return null;
+  if (!(await useCredentials(trx, input.username, timestamp(now)))) return null;
   return issueToken(trx, now, kept.uid, input, config.tokenTtlDays);
 }
 
