@@ -158,7 +158,6 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.decorateRequest('caller', null);
   app.decorateRequest('standing', null);
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit });
   await openApi(app, config);
   app.addHook('onResponse', (request, reply, done) => {
     services.metrics.observe(request, reply);
@@ -198,7 +197,7 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
 }
 
 /** Everything behind the gate: callers are identified, counted and admitted before a route runs. */
-function apiRoutes(app: App, services: Services): void {
+async function apiRoutes(app: App, services: Services): Promise<void> {
   const headers = { ...apiHeaders, ...transportHeaders(services.config.baseUrl), 'cache-control': 'no-store' };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -206,7 +205,11 @@ function apiRoutes(app: App, services: Services): void {
   app.addHook('onRequest', gate(services));
   addRevisionTags(app);
   signInRoutes(app, services);
-  tokenRoutes(app, services);
+  // Forms are for OAuth 2 clients alone: elsewhere they are of the wrong type, as a page of another site may send them.
+  await app.register(async (forms) => {
+    await forms.register(formbody, { bodyLimit });
+    tokenRoutes(forms.withTypeProvider<TypeBoxTypeProvider>(), services);
+  });
   peopleRoutes(app, services);
   projectRoutes(app, services);
   ownerRoutes(app, services);

@@ -62,12 +62,13 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:people', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'leave_task',
         summary: 'Leave a task',
-        description: 'Gives the place back. 422 when the task has ended.',
+        description:
+          'Gives the place back; also for those who have left the project meanwhile. 422 when the task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },
