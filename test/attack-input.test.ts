@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogue } from '../src/server/errors.ts';
+import { startTestApp } from './support/app.ts';
+import type { Call, TestApp } from './support/app.ts';
+import { badBodies, badCursors, badSegments, bodySchemas, inTurn, noBodies } from './support/bad-input.ts';
+import type { Json } from './support/bad-input.ts';
+import { createCaller, createCrew } from './support/crew.ts';
+import { everyCell } from './support/database.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { createWorld } from './support/world.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+/** Seconds on a machine that has nothing else to do. */
+const patience = 240_000;
+
+const roleFor = ({ path, operationId }: Operation) =>
+  /admin|audit|suspension/.test(path) || operationId === 'create_project' ? 'administrator' : 'owner';
+
+type Refusal = { status: number; pointers: string[] };
+
+/** Sends it past the check against the document, which is asked elsewhere; anything refused must say so in our words. */
+async function send(call: Call): Promise<Refusal> {
+  const { statusCode: status, headers, body } = await muster.app.inject(call);
+  const what = `${call.method ?? 'GET'} ${call.url.slice(0, 200)} with ${(JSON.stringify(call.payload) ?? '').slice(0, 300)}: ${status} ${body.slice(0, 300)}`;
+  expect(status, what).toBeLessThan(500);
+  if (status < 400) return { status, pointers: [] };
+  expect(headers['content-type'], what).toBe('application/problem+json; charset=utf-8');
+  const problem = JSON.parse(body) as { code: string; errors?: { pointer: string; detail: string }[] };
+  expect(Object.keys(catalogue), what).toContain(problem.code);
+  if (problem.code === 'invalid_input') expect(problem.errors, what).not.toHaveLength(0);
+  return { status, pointers: (problem.errors ?? []).map(({ pointer }) => pointer) };
+}
+
+const everything = async () => (await everyCell(muster.db)).join('\u0001');
+
+test(
+  'every field of every body refuses what the document refuses, with its pointer, and changes nothing',
+  async () => {
+    const schemas = bodySchemas(muster);
+    const attacks = [];
+    for (const operation of operationsOf(muster).filter(({ body }) => body !== undefined)) {
+      const { payload, ...request } = requestIn(await createWorld(muster, roleFor(operation)), operation);
+      const headers = { ...request.headers, 'content-type': 'application/json' };
+      for (const bad of badBodies(schemas, operation, payload)) {
+        attacks.push({ call: { ...request, headers, payload: bad.payload }, wrong: bad.wrong });
+      }
+    }
+    const before = await everything();
+    for (const { call, wrong } of attacks.filter((one) => one.wrong.length > 0)) {
+      const { status, pointers } = await send(call);
+      const what = `${call.url} ${call.payload.slice(0, 200)} -> ${pointers.join(' ')}`;
+      expect(status, what).toBe(400);
+      const named = pointers.some((pointer) => wrong.some((place) => pointer.startsWith(place)));
+      expect(named, what).toBe(true);
+    }
+    expect(await everything()).toBe(before);
+    for (const { call } of attacks.filter((one) => one.wrong.length === 0)) await send(call);
+  },
+  patience,
+);
+
+test(
+  'a body that is none, or of another type, is refused by every write',
+  async () => {
+    for (const operation of operationsOf(muster).filter(({ body }) => body !== undefined)) {
+      const world = await createWorld(muster, roleFor(operation));
+      const { payload: _, ...request } = requestIn(world, operation);
+      for (const { type, payload, answers } of noBodies) {
+        const { status } = await send({ ...request, headers: { ...request.headers, 'content-type': type }, payload });
+        expect(answers, `${operation.operationId} ${type} ${payload.toString().slice(0, 60)}: ${status}`).toContain(
+          status,
+        );
+      }
+    }
+  },
+  patience,
+);
+
+test('forms are taken by POST /api/token alone', async () => {
+  const { headers } = await createCaller(muster);
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const put = await muster.call({ method: 'PUT', url: '/api/me/resume', headers: form, payload: 'markdown=x' });
+  expect(put.statusCode).toBe(415);
+  const mail = { 'content-type': 'application/x-www-form-urlencoded' };
+  const asked = await muster.call({
+    method: 'POST',
+    url: '/api/sign-in/email',
+    headers: mail,
+    payload: 'email=a@b.org',
+  });
+  expect(asked.statusCode).toBe(415);
+  const token = await muster.call({
+    method: 'POST',
+    url: '/api/token',
+    headers: mail,
+    payload: 'username=a&password=b',
+  });
+  expect(token.statusCode).toBe(401);
+});
+
+test(
+  'no query and no made-up cursor makes a route fail',
+  async () => {
+    for (const [turn, operation] of operationsOf(muster).entries()) {
+      if (operation.parameters.every((one) => one.in !== 'query')) continue;
+      const world = await createWorld(muster, roleFor(operation));
+      const { url, payload: _, ...request } = requestIn(world, operation);
+      const get = (search: string) => send({ ...request, url: `${url}${url.includes('?') ? '&' : '?'}${search}` });
+      const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      if (operation.method !== 'GET') {
+        for (const name of names) await send({ ...request, url: `${url}?${name}=x&${name}[]=1` });
+        continue;
+      }
+      for (const name of names) {
+        const values = [
+          '%00',
+          '%ED%A0%80',
+          '%FF',
+          '',
+          'NaN',
+          '1e308',
+          '-0',
+          '2026-02-30',
+          '2999-12-31',
+          '1970-01-01',
+          "'",
+        ];
+        for (const value of values) await get(`${name}=${value}`);
+        expect((await get(`${name}=1&${name}=2`)).status, `${operation.operationId} ${name} twice`).toBe(400);
+        expect(
+          (await get(`${name}=${'x'.repeat(4000)}`)).status,
+          `${operation.operationId} ${name} long`,
+        ).toBeGreaterThan(399);
+        await get(`${name}[a]=1`);
+      }
+      if (names.includes('cursor')) for (const cursor of inTurn(badCursors, turn)) await get(`cursor=${cursor}`);
+    }
+  },
+  patience,
+);
+
+test(
+  'no part of an address makes a route fail',
+  async () => {
+    for (const [turn, operation] of operationsOf(muster)
+      .filter(({ path }) => path.includes('{'))
+      .entries()) {
+      const world = await createWorld(muster, roleFor(operation));
+      for (const name of operation.path.matchAll(/\{(\w+)\}/g)) {
+        for (const segment of inTurn(badSegments, turn)) {
+          const path = operation.path.replace(name[0], segment);
+          await send(requestIn(world, { ...operation, path }));
+        }
+      }
+    }
+  },
+  patience,
+);
+
+test('what must be there once has a type that can be told apart without comparing each with each', () => {
+  const { document } = bodySchemas(muster);
+  const loose: string[] = [];
+  const walk = (schema: unknown, where: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { uniqueItems, items } = schema as { uniqueItems?: boolean; items?: Json };
+    if (uniqueItems === true && typeof items?.['type'] !== 'string') loose.push(where);
+    for (const [name, inside] of Object.entries(schema)) walk(inside, `${where}/${name}`);
+  };
+  walk(document, '');
+  expect(loose).toEqual([]);
+});
+
+test('a list of many wrong things is refused before it holds anybody up', async () => {
+  const { headers } = await createCaller(muster);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const many = JSON.stringify(Array.from({ length: 30_000 }, (_, index) => index));
+  const began = performance.now();
+  for (const selected of [many, `[${deep},${deep}]`]) {
+    const payload = `{"selected":${selected},"note":""}`;
+    const json = { ...headers, 'content-type': 'application/json' };
+    expect((await send({ method: 'PUT', url: '/api/me/dietary-habits', headers: json, payload })).status).toBe(400);
+  }
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('the longest names of any script can be paged through', async () => {
+  const { as, owner, pid } = await createCrew(muster);
+  const names = ['가'.repeat(100), '王'.repeat(100), '😀'.repeat(100), `ﷺa${'😀'.repeat(98)}`, `"\\${'"'.repeat(98)}`];
+  for (const name of names) await as(owner, 'PUT', `owners/${(await createCaller(muster, name)).uid}`);
+  const data = names.map((location, index) => ({ location, amount: index + 1 }));
+  expect((await as(owner, 'PUT', 'traffic-subsidies', { currency: 'TWD', data })).statusCode).toBe(204);
+  for (const [list, count] of [
+    ['owners', 6],
+    ['traffic-subsidies', 5],
+    ['people', 9],
+  ] as const) {
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const search: string = next === '' ? '' : `&cursor=${next}`;
+      const page = await muster.call({ url: `/api/projects/${pid}/${list}?limit=1${search}`, headers: owner.headers });
+      expect(page.statusCode, page.body).toBe(200);
+      seen.push(JSON.stringify(page.json().data[0]));
+      ({ next } = page.json());
+    }
+    expect(new Set(seen).size, list).toBe(count);
+  }
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256 } from '../src/server/lib/secrets.ts';
+import { startTestApp } from './support/app.ts';
+import type { Call, TestApp } from './support/app.ts';
+import { canaries, plantCanaries } from './support/canaries.ts';
+import { bearer, tokenOf } from './support/factories.ts';
+import { operationsOf, pathIn, requestIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { createWorld, roles } from './support/world.ts';
+import type { Role, World } from './support/world.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const inTeam: Role[] = ['member', 'chief', 'owner'];
+const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
+
+/** Who may find what where. What is not here may be found by nobody but the person themselves. */
+const mayFind: Record<keyof typeof canaries, { roles: readonly Role[]; where?: RegExp }> = {
+  bank: { roles: [] },
+  address: { roles: [] },
+  legalName: { roles: [] },
+  nationalId: { roles: [] },
+  diet: { roles: [] },
+  resume: { roles: [] },
+  device: { roles: [] },
+  privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
+  email: { roles: ['owner'], where: /\/(people|members|chiefs)(\.csv)?(\?|$)/ },
+  hiddenName: { roles: signedIn },
+  teamText: { roles: inTeam },
+  mailingList: { roles: inTeam },
+  disabledTeam: { roles: ['owner'] },
+  draftForm: { roles: ['owner'] },
+};
+
+const wide = ({ parameters }: Operation, url: string) =>
+  parameters.some(({ name }) => name === 'limit') ? `${url}${url.includes('?') ? '&' : '?'}limit=200` : url;
+
+/** What ends the caller's own session comes last. */
+const late = ({ path, method }: Operation) => Number(method !== 'GET') + Number(/\/me\b|sign-out/.test(path));
+
+test('no route shows to any role what is not theirs to see', async () => {
+  const operations = operationsOf(muster).toSorted((a, b) => late(a) - late(b));
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (const role of roles) {
+    const world = await createWorld(muster, role);
+    const { email } = await plantCanaries(muster, world);
+    const forms = ['secrets', 'draft'];
+    for (const operation of operations) {
+      for (const form of operation.path.includes('{form}') ? forms : [world.form]) {
+        const { url, ...request } = requestIn({ ...world, form }, operation);
+        const call = { ...request, url: wide(operation, url) };
+        const { body, headers } = await muster.app.inject(call);
+        const text = `${body} ${JSON.stringify(headers)}`;
+        const where = `${operation.method} ${call.url} as ${role}`;
+        for (const [name, canary] of Object.entries(canaries)) {
+          const rule = mayFind[name as keyof typeof canaries];
+          const allowed = rule.roles.includes(role) && (rule.where?.test(call.url) ?? true);
+          if (!text.includes(canary)) continue;
+          if (allowed) seen.add(name);
+          else found.push(`${name}: ${where}`);
+        }
+        if (text.includes(sha256(email))) found.push(`hash of a hidden address: ${where}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+  // The search does find what is there to be found.
+  const shown = Object.entries(mayFind).filter(([, rule]) => rule.roles.length > 0);
+  expect([...seen].toSorted()).toEqual(shown.map(([name]) => name).toSorted());
+}, 240_000);
+
+/** Everything that is of a world's project, and of its caller. */
+async function stateOf({ pid, token, session }: World): Promise<string> {
+  const { read } = muster.db;
+  const tables = ['projects', 'teams', 'memberships', 'project_owners', 'tasks', 'forms', 'form_responses'] as const;
+  const rows: unknown[] = [];
+  for (const table of tables) rows.push(await read.selectFrom(table).selectAll().where('pid', '=', pid).execute());
+  rows.push(await read.selectFrom('traffic_subsidies').selectAll().where('pid', '=', pid).execute());
+  rows.push(await read.selectFrom('sessions').selectAll().where('id', '=', session).execute());
+  rows.push(await read.selectFrom('api_tokens').selectAll().where('id', '=', token).execute());
+  rows.push(
+    await read
+      .selectFrom('attendances')
+      .selectAll()
+      .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('pid', '=', pid))
+      .execute(),
+  );
+  return JSON.stringify(rows);
+}
+
+test('identifiers of another project and of other people open nothing, in any place of an address', async () => {
+  const operations = operationsOf(muster).filter(({ path, method }) => path.includes('{') && method !== 'GET');
+  const other = await createWorld(muster, 'member');
+  const before = await stateOf(other);
+  for (const role of ['owner', 'chief', 'member'] as const) {
+    for (const operation of operations) {
+      const own = await createWorld(muster, role);
+      const mixtures: World[] = [
+        { ...own, pid: other.pid },
+        { ...other, headers: own.headers },
+        { ...other, pid: own.pid, uid: own.uid, headers: own.headers },
+        { ...own, task: other.task, token: other.token, session: other.session },
+      ];
+      for (const mixture of mixtures) await muster.call(requestIn(mixture, operation));
+      expect(await stateOf(other), `${operation.operationId} as ${role}`).toBe(before);
+    }
+  }
+}, 240_000);
+
+test('reading under the identifiers of another project answers as if there were nothing', async () => {
+  const nested = operationsOf(muster).filter(({ path, method }) => method === 'GET' && /tasks\/\{id\}/.test(path));
+  expect(nested.length).toBeGreaterThan(2);
+  for (const operation of nested) {
+    const [own, other] = [await createWorld(muster, 'owner'), await createWorld(muster, 'owner')];
+    const { statusCode } = await muster.call(requestIn({ ...own, task: other.task }, operation));
+    expect(statusCode, operation.path).toBe(404);
+  }
+});
+
+test('a chief reaches no task of another team, nor gives away one of the own', async () => {
+  const world = await createWorld(muster, 'chief');
+  const url = `/api/projects/${world.pid}/tasks`;
+  const times = { starts_at: '2026-07-02T09:00:00Z', ends_at: '2026-07-02T11:00:00Z', capacity: 1 };
+  const call = (method: 'POST' | 'PATCH', at: string, payload: object): Promise<{ statusCode: number }> =>
+    muster.call({ method, url: at, headers: world.headers, payload });
+  for (const tid of ['others', null]) {
+    expect((await call('POST', url, { title: 'x', tid, ...times })).statusCode).toBe(403);
+    expect((await call('PATCH', `${url}/${world.task}`, { tid })).statusCode).toBe(403);
+  }
+  await muster.db.transaction((trx) =>
+    trx.updateTable('tasks').set({ tid: 'others' }).where('id', '=', world.task).execute(),
+  );
+  for (const payload of [{ title: 'x' }, { tid: 'crew' }, { capacity: 9 }]) {
+    expect((await call('PATCH', `${url}/${world.task}`, payload)).statusCode).toBe(403);
+  }
+  const theirs = await muster.call({
+    method: 'DELETE',
+    url: `${url}/${world.task}?force=true`,
+    headers: world.headers,
+  });
+  expect(theirs.statusCode).toBe(403);
+});
+
+test('a token that may only read changes nothing, and no token does what needs a browser', async () => {
+  for (const operation of operationsOf(muster)) {
+    const world = await createWorld(muster, roleOf(operation));
+    const [row] = await muster.db.read.selectFrom('sessions').select('uid').where('id', '=', world.session).execute();
+    const uid = row?.uid ?? '';
+    const as = async (scope: 'read' | 'write'): Promise<Call> => ({
+      ...requestIn(world, operation),
+      headers: bearer(await tokenOf(muster, { uid }, { scope })),
+    });
+    const where = `${operation.method} ${pathIn(world, operation.path)}`;
+    if (['browser', 'fresh'].includes(operation.access)) {
+      expect((await muster.call(await as('write'))).json(), where).toMatchObject({ code: 'browser_only' });
+    } else if (operation.method !== 'GET') {
+      const { statusCode, body } = await muster.call(await as('read'));
+      expect([statusCode, JSON.parse(body).code], where).toEqual([403, 'read_only_token']);
+    }
+  }
+});
+
+const roleOf = ({ access, path }: Operation): Role =>
+  access === 'administrator' || path.includes('audit') ? 'administrator' : 'owner';
+
+test('somebody who left every team can still give back the place of a task', async () => {
+  const world = await createWorld(muster, 'member');
+  const url = `/api/projects/${world.pid}/tasks/${world.task}/attendance`;
+  const { headers } = world;
+  expect((await muster.call({ method: 'PUT', url, headers })).statusCode).toBe(204);
+  await muster.db.transaction((trx) => trx.deleteFrom('memberships').where('pid', '=', world.pid).execute());
+  expect((await muster.call({ method: 'PUT', url, headers })).statusCode).toBe(403);
+  expect((await muster.call({ method: 'DELETE', url, headers })).statusCode).toBe(204);
+  const task = await muster.db.read
+    .selectFrom('tasks')
+    .select('attendee_count')
+    .where('id', '=', world.task)
+    .executeTakeFirst();
+  expect(task?.attendee_count).toBe(0);
+});

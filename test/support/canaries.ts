@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { browserOf } from './factories.ts';
+import type { World } from './world.ts';
+
+/** A word for every private place, to be searched for wherever it must not be. */
+export const canaries = {
+  bank: 'CANARYBANK77',
+  address: 'CanaryStreet 12',
+  legalName: 'Canary Legal Name',
+  nationalId: 'CANARYID99',
+  diet: 'canary-diet-note',
+  resume: 'canary-resume-text',
+  device: 'Canary browser',
+  privateAnswer: 'canary-private-answer',
+  email: 'canary-address-',
+  hiddenName: 'Canary Hidden',
+  teamText: 'canary-team-text',
+  mailingList: 'canary-list@lists.example.org',
+  disabledTeam: 'Canary Disabled Team',
+  draftForm: 'Canary Draft Form',
+} as const;
+
+type Write = [method: 'PUT' | 'POST' | 'PATCH', url: string, payload?: object];
+
+/** The team member of a world gives everything that can be given; its owner writes what is not for everybody. */
+export async function plantCanaries(muster: TestApp, { pid, tid, uid }: World): Promise<{ email: string }> {
+  const email = `${canaries.email}${uid}@example.org`;
+  await muster.db.transaction((trx) => trx.updateTable('people').set({ email }).where('uid', '=', uid).execute());
+  const boss = await muster.db.read
+    .selectFrom('project_owners')
+    .select('uid')
+    .where('pid', '=', pid)
+    .executeTakeFirstOrThrow();
+  const project = `/api/projects/${pid}`;
+  await write(muster, boss, [
+    ['PATCH', `${project}/teams/${tid}`, { description: canaries.teamText, mailing_list: canaries.mailingList }],
+    ['POST', `${project}/teams`, { tid: 'gone', name: canaries.disabledTeam }],
+    ['PUT', `${project}/teams/gone/chiefs/${uid}`],
+    ['PUT', `${project}/teams/gone/disabled`],
+    ['POST', `${project}/forms`, { form: 'draft', kind: 'shirt_size', title: canaries.draftForm }],
+    [
+      'POST',
+      `${project}/forms`,
+      { form: 'secrets', kind: 'custom', title: 'Secrets', enabled: true, fields: [secret] },
+    ],
+  ]);
+  const choices = { intro: '', listing: 'hidden', resume_public: false, history_public: true };
+  await write(muster, { uid }, [
+    ['PUT', '/api/me/profile', { name: canaries.hiddenName, ...choices }],
+    ['PUT', '/api/me/resume', { markdown: canaries.resume }],
+    ['PUT', '/api/me/bank', { code: '004', number: canaries.bank, branch: '', holder: canaries.legalName }],
+    ['PUT', '/api/me/address', { country: 'TW', postal_code: '', receiver: 'x', address: canaries.address }],
+    ['PUT', '/api/me/dietary-habits', { selected: [], note: canaries.diet }],
+    ['PUT', '/api/me/real-profile', { ...identity, name: canaries.legalName, national_id: canaries.nationalId }],
+    ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer } }],
+  ]);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('sessions').set({ device: canaries.device }).where('uid', '=', uid).execute(),
+  );
+  return { email };
+}
+
+const secret = {
+  key: 'secret',
+  label: 'Secret',
+  type: 'text',
+  private: true,
+  purpose: 'a test',
+  erase_after: '2027-01-01',
+};
+const identity = { phone: '', company: '', birthday: null };
+
+async function write(muster: TestApp, person: { uid: string }, writes: readonly Write[]): Promise<void> {
+  const headers = await browserOf(muster, person);
+  for (const [method, url, payload] of writes) {
+    const answer = await muster.call({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+    expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(300);
+  }
+}
