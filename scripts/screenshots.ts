@@ -1,0 +1,108 @@
+/** `npm run screenshots`: the pictures of the README, taken from the demo as it looks today. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
+import { freePort } from '../test/support/postgres-server.ts';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'docs/images');
+const patienceMs = 60_000;
+/** A README is read on slow lines, too. */
+const mostBytes = 200_000;
+const desk = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' as const };
+const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+
+type Shot = { name: string; role?: string; look: typeof desk | typeof phone; path: (pid: string) => string };
+
+const shots: Shot[] = [
+  { name: 'home', look: desk, path: () => '/' },
+  { name: 'dashboard', role: 'volunteer', look: desk, path: () => '/' },
+  { name: 'tasks', role: 'volunteer', look: desk, path: (pid) => `/projects/${pid}/tasks` },
+  { name: 'totals', role: 'owner', look: desk, path: (pid) => `/projects/${pid}/manage/totals` },
+  { name: 'api-access', role: 'volunteer', look: desk, path: () => '/api-access' },
+  { name: 'phone', role: 'volunteer', look: phone, path: () => '/' },
+];
+
+type Demo = { url: string; linkFor: Map<string, string>; [Symbol.asyncDispose]: () => Promise<void> };
+
+/** The demo on a folder of its own, with the links that it prints for each role. */
+async function startDemo(): Promise<Demo> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-screenshots-'));
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['scripts/demo.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const printed = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`the demo did not start:\n${text}`)), patienceMs);
+    child.stdout.on('data', (part: Buffer) => {
+      text += part.toString();
+      if (!text.includes('Each link works once')) return;
+      clearTimeout(timer);
+      resolve(text);
+    });
+  });
+  const links = printed.matchAll(/Sign in as (\w+)[^\n]*\n\s*(https?:\S+)/g);
+  return {
+    url: `http://localhost:${port}`,
+    linkFor: new Map(Array.from(links, ([, role = '', link = '']) => [role, link])),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A link works once: who has come in by it is remembered by the cookie. */
+async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<string, Cookies>): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: demo.url,
+    locale: 'en-GB',
+    // The people of the demo are where it takes place.
+    timezoneId: 'Asia/Taipei',
+    reducedMotion: 'reduce',
+    ...shot.look,
+  });
+  const page = await context.newPage();
+  const { role } = shot;
+  if (role !== undefined) {
+    const known = cookies.get(role);
+    if (known === undefined) {
+      await page.goto(demo.linkFor.get(role) ?? '/');
+      await page.waitForURL((url) => url.pathname !== '/sign-in');
+      cookies.set(role, await context.cookies());
+    } else await context.addCookies(known);
+  }
+  const projects: { data: { pid: string }[] } = await (await page.request.get('/api/projects?limit=1')).json();
+  await page.goto(shot.path(projects.data[0]?.pid ?? ''));
+  await page.locator('main h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const path = join(target, `${shot.name}.png`);
+  await page.screenshot({ path });
+  await context.close();
+  const bytes = statSync(path).size;
+  console.log(`${shot.name}.png: ${Math.round(bytes / 1000)} KB`);
+  if (bytes > mostBytes) throw new Error(`${shot.name}.png is larger than ${mostBytes / 1000} KB`);
+}
+
+type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
+
+const executablePath = chromiumPath();
+if (executablePath === undefined) throw new Error('no Chromium on this machine; `npm test` says how to get it');
+mkdirSync(target, { recursive: true });
+await using demo = await startDemo();
+const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+try {
+  const cookies = new Map<string, Cookies>();
+  for (const shot of shots) await take(browser, demo, shot, cookies);
+} finally {
+  await browser.close();
+}
