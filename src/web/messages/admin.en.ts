@@ -69,6 +69,7 @@ export const adminEn = {
     open: 'Details',
     openWhom: 'Details of {{name}}',
     noTeams: 'In no team so far.',
+    hiddenTeams: 'This person does not show their teams.',
     did: 'What this person did, in the audit log',
     self: 'This is you. Nobody can suspend themselves.',
     reason: 'Reason',

@@ -69,6 +69,7 @@ export const adminZhTW: Messages['admin'] = {
     open: '詳細資料',
     openWhom: '{{name}} 的詳細資料',
     noTeams: '尚未加入任何團隊。',
+    hiddenTeams: '此人未公開所屬團隊。',
     did: '此人做過的事（稽核紀錄）',
     self: '這是您自己。無法停用自己的帳號。',
     reason: '原因',

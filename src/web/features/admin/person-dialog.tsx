@@ -35,11 +35,11 @@ export function PersonDialog({ uid, onClose }: PersonDialogProps) {
 function Details({ user }: { user: User }) {
   const { t } = useTranslation();
   const me = useMe();
-  const history = user.history ?? [];
+  const { history } = user;
   return (
     <Stack gap="lg">
-      {history.length === 0 ? (
-        <Text c="dimmed">{t('admin.people.noTeams')}</Text>
+      {history === null || history.length === 0 ? (
+        <Text c="dimmed">{history === null ? t('admin.people.hiddenTeams') : t('admin.people.noTeams')}</Text>
       ) : (
         <Stack gap={4} component="ul" className="muster-plain-list">
           {history.map(({ pid, tid, project, team, role }) => (
