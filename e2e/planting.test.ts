@@ -106,11 +106,10 @@ const chiefPages = () => [
   ...['', '?tab=tasks', '?tab=texts'].map((tab) => inProject(`/teams/venue/manage${tab}`)),
   ...['/tasks/new', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(inProject),
 ];
-const ownerPages = () =>
-  [
-    ...['', '/settings', '/teams', '/teams?create=true', '/owners', '/travel-money', '/totals', '/totals?view=tables'],
-    ...['/exports', '/audit', '/forms', '/forms/new', '/forms/new?kind=custom', '/forms/new?kind=meals', '/forms/own'],
-  ].map((part) => inProject(`/manage${part}`));
+const ownerParts =
+  ' /settings /teams /teams?create=true /owners /travel-money /totals /totals?view=tables /exports /audit ' +
+  '/forms /forms/new /forms/new?kind=custom /forms/new?kind=meals /forms/own';
+const ownerPages = () => ownerParts.split(' ').map((part) => inProject(`/manage${part}`));
 const adminPages = () => [
   '/admin',
   '/admin/projects',
