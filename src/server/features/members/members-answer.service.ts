@@ -8,7 +8,7 @@ import { apiHeaders } from '../../lib/security-headers.ts';
 export const deprecation = { since: new Date('2026-11-15T00:00:00Z'), sunset: new Date('2027-11-15T00:00:00Z') };
 
 /** A listing as it goes out: for each address and encoding the whole header but the request's id, and the bytes. */
-export type Listing = { tag: string; answers: Record<Address, Record<Encoding, Answer>> };
+export type Listing = { tag: string; bytes: number; answers: Record<Address, Record<Encoding, Answer>> };
 export type Address = 'current' | 'deprecated';
 
 /** Names and values in turn, the form that node:http takes without another look at them. */
@@ -34,7 +34,8 @@ export async function prepareListing(pid: string, text: string): Promise<Listing
   const body = await prepareBody(text);
   const current = prepareAnswers(body, shared);
   const deprecated = prepareAnswers(body, { ...shared, ...announcement(pid) });
-  return { tag: body.tag, answers: { current, deprecated } };
+  const bytes = Object.values(body.bodies).reduce((sum, { length }) => sum + length, 0);
+  return { tag: body.tag, bytes, answers: { current, deprecated } };
 }
 
 function prepareAnswers(body: PreparedBody, headers: Record<string, string>): Record<Encoding, Answer> {

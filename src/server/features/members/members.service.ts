@@ -13,7 +13,7 @@ export { touchListing, touchListings } from './members.queries.ts';
 type Kept = { listing: Listing; version: number; checkedAtMs: number };
 
 const recheckMs = 500;
-const mostKept = 200;
+const mostKeptBytes = 64 * 1024 * 1024;
 const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
 export type EmailHasher = (email: string, listing: string) => string;
@@ -68,12 +68,16 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
     return listing;
   };
 
+  /** As many as fit: a thousand listings of usual size, or a few dozen of thousands of people. */
   const keep = (pid: string, entry: Kept) => {
-    for (const oldest of kept.keys()) {
-      if (kept.size < mostKept) break;
-      kept.delete(oldest);
-    }
     kept.set(pid, entry);
+    let bytes = 0;
+    for (const { listing } of kept.values()) bytes += listing.bytes;
+    for (const [oldest, { listing }] of kept) {
+      if (bytes <= mostKeptBytes) break;
+      kept.delete(oldest);
+      bytes -= listing.bytes;
+    }
   };
 
   /** Callers that come while one look-up is under way share it, unless a change came in between. */
