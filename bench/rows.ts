@@ -5,6 +5,7 @@ import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
+import { dashboardRows } from './dashboard.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
@@ -190,4 +191,5 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...dashboardRows,
 };
