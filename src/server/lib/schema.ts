@@ -1,6 +1,5 @@
-// Not from 'typebox' itself: that loads its compiler and its value tools as well, 90 ms of a start.
-import * as Type from 'typebox/type';
-import type { Static, TSchema, TSchemaOptions } from 'typebox/type';
+import type { Static, TSchema, TSchemaOptions } from 'typebox';
+import { Type } from './type.ts';
 
 /** One line of text as people type it: no control characters. */
 export const Line = (maxLength: number, options: TSchemaOptions = {}) =>
