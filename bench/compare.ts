@@ -17,7 +17,7 @@ export type Comparison = {
 };
 
 const connections = 24;
-const warmUpMs = 1500;
+const warmUpMs = 4000;
 const sliceMs = 400;
 
 export function requestText(path: string, headers: Record<string, string> = {}): string {
