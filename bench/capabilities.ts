@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { encodeCursor } from '../src/server/lib/paging.ts';
 import { compare, median, requestText } from './compare.ts';
@@ -165,37 +164,27 @@ async function bulkAgainstOne(server: Server, rounds: number): Promise<Row> {
 async function csvMemory(): Promise<Row[]> {
   const server = await startMuster(await sqliteFolder(big), { MUSTER_KEY: benchKey });
   try {
-    const path = `/api/projects/${pid}/forms/${benchForm}/responses.csv`;
-    // Once for what is loaded and compiled on first use, then the one that counts.
+    const path = `/api/projects/${pid}/forms/${benchForm}/responses`;
+    // What is loaded and compiled on first use comes with a few pages of the same answers, not with an export like this one.
+    for (let page = 0; page < 10; page += 1) await (await send(server, owner, `${path}?limit=200`)).text();
+    const before = residentMb(server.pid);
+    const response = await send(server, owner, `${path}.csv`);
+    let most = before;
     let lines = 0;
-    for (const measured of [false, true]) {
-      const before = residentMb(server.pid);
-      const response = await send(server, owner, path);
-      let most = before;
-      lines = 0;
-      for await (const chunk of response.body ?? []) {
-        lines +=
-          Buffer.from(chunk as Uint8Array)
-            .toString('latin1')
-            .split('\n').length - 1;
-        most = Math.max(most, residentMb(server.pid));
-      }
-      if (!measured) {
-        await sleep(2000);
-        continue;
-      }
-      return [
-        {
-          what: '10,000 form answers as CSV, a sealed field in each',
-          goal: '< 20 MB growth',
-          measured: `${(most - before).toFixed(1)} MB`,
-          spread: '',
-          ok: most - before < 20 && lines === 10_001,
-          notes: `${lines} lines; resident memory, looked at with every chunk`,
-        },
-      ];
+    for await (const chunk of response.body ?? []) {
+      lines += Buffer.from(chunk as Uint8Array).filter((byte) => byte === 10).length;
+      most = Math.max(most, residentMb(server.pid));
     }
-    return [];
+    return [
+      {
+        what: '10,000 form answers as CSV, a sealed field in each',
+        goal: '< 20 MB growth',
+        measured: `${(most - before).toFixed(1)} MB`,
+        spread: '',
+        ok: most - before < 20 && lines === 10_001,
+        notes: `${lines} lines; resident memory, looked at with every chunk`,
+      },
+    ];
   } finally {
     await server.stop();
   }

@@ -169,7 +169,7 @@ async function leftAmong(read: Reader, { scope }: Asker['standing'], form: FormR
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 
-const batch = 500;
+const batch = 200;
 
 /** All answers of a form in batches: a long table needs no more memory than a short one. */
 export async function* walkResponses(read: Reader, asker: Asker, form: FormRow): AsyncGenerator<ResponseRow[]> {
