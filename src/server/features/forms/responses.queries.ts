@@ -1,16 +1,6 @@
 import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
-/** False when the account has been erased meanwhile. Held first, as erasing does, so that the two never wait for each other. */
-export async function holdPerson(trx: Trx, uid: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
 export const findResponse = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   read
     .selectFrom('form_responses')

@@ -1,3 +1,4 @@
+import { holdCaller } from '../../auth/auth.queries.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -19,7 +20,6 @@ import {
   deleteResponsesOf,
   findResponse,
   holdAnsweredForms,
-  holdPerson,
   insertResponse,
   listResponses,
   updateResponse,
@@ -90,7 +90,7 @@ async function holdOwn(trx: Trx, { standing, uid, form, expected }: Answering) {
 export async function saveResponse({ db, keys }: Services, answering: Answering, given: Answers): Promise<Own> {
   const { standing, uid, now, form } = answering;
   return db.transaction(async (trx) => {
-    if (!(await holdPerson(trx, uid))) fail('not_signed_in');
+    if (!(await holdCaller(trx, uid))) fail('not_signed_in');
     const { held, before } = await holdOwn(trx, answering);
     if (!isInAudience(standing, held)) fail('forbidden', { detail: 'The form is not for you' });
     if (!isOpen(held, timestamp(now))) fail('form_closed');
