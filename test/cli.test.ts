@@ -1,33 +1,12 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { digestOf, tableKeys, tableNames } from '../src/server/db/transfer.ts';
 import { startTestApp } from './support/app.ts';
+import { muster, musterWith } from './support/cli.ts';
 import { engine, freshPlace, migratedDb, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
-
-const program = fileURLToPath(new URL('../src/server/cli/muster.ts', import.meta.url));
-
-type Outcome = { code: number; stdout: string; stderr: string };
-
-function muster(place: Place, ...args: string[]): Promise<Outcome> {
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: join(tmpdir(), 'muster-compile-cache'),
-    DATA_DIR: place.folder,
-    MUSTER_KEY: '11'.repeat(32),
-    ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
-  };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
-}
 
 /** A place with people of several scripts, a team and more rows than one batch holds. */
 async function filledPlace(): Promise<Place> {
@@ -138,7 +117,33 @@ test('doctor says what is wrong and what to do about it', async () => {
   mkdirSync(place.folder, { recursive: true });
   writeFileSync(join(place.folder, 'muster.key'), '00'.repeat(32));
   chmodSync(join(place.folder, 'muster.key'), 0o644);
-  expect(await muster(place, 'doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +key file/) });
+  chmodSync(place.folder, 0o755);
+  expect(await muster(place, 'doctor')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/BAD +data folder: .*chmod 700[^]*BAD +key file: .*chmod 600/),
+  });
+});
+
+test('doctor tells of a lost key, a wrong clock and a mail server that is away', async () => {
+  await using place = await filledPlace();
+  await using app = await startTestApp({ place });
+  const { uid } = await createPerson(app);
+  const at = '2999-01-01T00:00:00.000Z';
+  await app.db.transaction(async (trx) => {
+    const row = { uid, kind: 'bank', fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: at };
+    await trx.insertInto('private_data').values(row).execute();
+    await trx.insertInto('audit').values({ id: 'zz', at, kind: 'test', subject: uid, detail: '{}' }).execute();
+  });
+  const { code, stdout } = await musterWith(
+    { SMTP_URL: 'smtp://127.0.0.1:1', BASE_URL: 'https://muster.example.org' },
+    place,
+    'doctor',
+  );
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/BAD +keys: rows are sealed with ffffffff/);
+  expect(stdout).toMatch(/BAD +clock: .*future/);
+  expect(stdout).toMatch(/BAD +mail: .*check SMTP_URL/);
+  expect(stdout).toMatch(/BAD +proxy: .*TRUST_PROXY=1/);
 });
 
 test('a misused command says how it is used and changes nothing', async () => {

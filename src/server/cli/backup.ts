@@ -6,7 +6,7 @@ import { openDb } from '../db/db.ts';
 import type { Db } from '../db/db.ts';
 import { migrationsRun, unknownMigrations } from '../db/migrate.ts';
 import { dumpPostgres, restorePostgres } from '../db/postgres-dump.ts';
-import { backUpSqlite, verifySqlite } from '../db/sqlite-backup.ts';
+import { backUpSqlite, sqlitePath, verifySqlite } from '../db/sqlite-backup.ts';
 import { isEmpty } from '../db/transfer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { timestamp } from '../lib/clock.ts';
@@ -23,7 +23,7 @@ export async function backUp(db: Db, config: Config, clock: Clock, folder: strin
   const path = join(folder, nameOf(at));
   const content = `${path}.content`;
   try {
-    if (config.databaseUrl === undefined) await backUpSqlite(sqlitePath(config), content);
+    if (config.databaseUrl === undefined) await backUpSqlite(sqlitePath(config.dataDir), content);
     else await dumpPostgres(config.databaseUrl, content);
     const header: BackupHeader = {
       format: 'muster-backup-1',
@@ -39,8 +39,6 @@ export async function backUp(db: Db, config: Config, clock: Clock, folder: strin
     await rm(content, { force: true });
   }
 }
-
-export const sqlitePath = (config: Config): string => join(config.dataDir, 'muster.db');
 
 /** Keeps the newest so many; names sort by time. */
 export function prune(folder: string, keep: number): string[] {
@@ -64,7 +62,8 @@ export async function restore(config: Config, path: string, clock: Clock): Promi
     const newer = unknownMigrations(header.migrations);
     if (newer.length > 0)
       refuse(`this backup was made by a newer version (${header.version}); it has ${newer.join(', ')}`);
-    if (config.databaseUrl === undefined) await replaceFile(sqlitePath(config), content, timestamp(clock.now()));
+    if (config.databaseUrl === undefined)
+      await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()));
     else await fillDatabase(config.databaseUrl, content);
     return header;
   } finally {

@@ -1,10 +1,14 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
-import { clockSkewMs, serverVersion } from '../db/examine.ts';
+import { clockSkewMs, newestEntry, serverVersion } from '../db/examine.ts';
 import { isMigrated, migrationsRun, unknownMigrations } from '../db/migrate.ts';
+import { dumpVersion } from '../db/postgres-dump.ts';
+import { missingKeys } from '../features/profile/rotation.service.ts';
+import { systemClock } from '../lib/clock.ts';
+import { keyring } from '../lib/seal.ts';
 
 export type Finding = { subject: string; ok: boolean; text: string };
 
@@ -17,39 +21,65 @@ const mostSkewMs = 5000;
 
 /** Everything that makes an installation fail later, looked at now, each with what to do about it. */
 export async function examine(config: Config, db: Db): Promise<Finding[]> {
+  const reach = 'is the database running, and is DATABASE_URL right?';
   return [
     ...examineConfig(config),
     ...examineFiles(config),
-    ...(await attempt('database', () => examineDatabase(db))),
-    ...(await attempt('clock', () => examineClock(db))),
+    ...(await attempt('database', reach, () => examineDatabase(db))),
+    ...(await attempt('keys', 'run "muster migrate" first', () => examineKeys(config, db))),
+    ...(await attempt('clock', reach, () => examineClock(db))),
+    ...(await attempt('backup', 'install the client programs of PostgreSQL', () => examineBackup(db))),
     ...(await examineMail(config)),
   ];
 }
 
-function examineConfig(config: Config): Finding[] {
-  const secure = config.baseUrl.startsWith('https:') || /^http:\/\/(localhost|127\.)/.test(config.baseUrl);
+function examineConfig({ baseUrl, trustProxy }: Config): Finding[] {
+  const encrypted = baseUrl.startsWith('https:');
+  const secure = encrypted || /^http:\/\/(localhost|127\.)/.test(baseUrl);
   return [
     good('configuration', 'every variable is valid'),
     secure
-      ? good('address', config.baseUrl)
+      ? good('address', baseUrl)
       : bad(
           'address',
-          `${config.baseUrl} is not encrypted: put a reverse proxy with TLS in front and set BASE_URL to https://...`,
+          `${baseUrl} is not encrypted: put a reverse proxy with TLS in front and set BASE_URL to https://...`,
         ),
+    encrypted && trustProxy === 0
+      ? bad('proxy', 'BASE_URL is https, so a proxy stands in front: set TRUST_PROXY=1, or all callers share one limit')
+      : good('proxy', `${trustProxy} of our own in front`),
   ];
 }
 
-function examineFiles(config: Config): Finding[] {
-  const { bavail, bsize } = statfsSync(config.dataDir);
+/** Windows keeps rights elsewhere, and tells every file as open to all. */
+const isOpenToOthers = (path: string): boolean =>
+  process.platform !== 'win32' && existsSync(path) && (statSync(path).mode & 0o077) !== 0;
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function examineFiles({ dataDir }: Config): Finding[] {
+  const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free in DATA_DIR`;
-  const key = join(config.dataDir, 'muster.key');
-  const open = existsSync(key) && (statSync(key).mode & 0o077) !== 0;
+  const key = join(dataDir, 'muster.key');
+  const database = join(dataDir, 'muster.db');
   return [
     free < leastFreeBytes ? bad('disk', `${megabytes}: make room before writes fail`) : good('disk', megabytes),
-    open
+    isOpenToOthers(dataDir)
+      ? bad('data folder', `other users of this machine may look into ${dataDir}: chmod 700 it`)
+      : good('data folder', 'only its owner may look into it'),
+    isOpenToOthers(key)
       ? bad('key file', `others may read ${key}: chmod 600 it`)
       : good('key file', 'only its owner may read it, or MUSTER_KEY is set'),
+    existsSync(database) && !isWritable(database)
+      ? bad('database file', `this user may not write ${database}: chown it to the user that runs the service`)
+      : good('database file', 'this user may write it, or there is none'),
   ];
 }
 
@@ -68,35 +98,74 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
   ];
 }
 
+async function examineKeys({ secrets }: Config, db: Db): Promise<Finding[]> {
+  const missing = await missingKeys(db, keyring(secrets));
+  return [
+    missing.length === 0
+      ? good('keys', 'every sealed row can be opened')
+      : bad('keys', `rows are sealed with ${missing.join(', ')}, which MUSTER_KEY does not have: add that key to it`),
+  ];
+}
+
 async function examineClock(db: Db): Promise<Finding[]> {
   const skew = Math.abs(await clockSkewMs(db));
+  const ahead = Date.parse((await newestEntry(db)) ?? '') - systemClock.now().getTime();
+  if (skew > mostSkewMs) {
+    const seconds = Math.round(skew / 1000);
+    return [
+      bad(
+        'clock',
+        `differs from the database's by ${seconds} s: links and tokens would expire wrongly; run a time service`,
+      ),
+    ];
+  }
   return [
-    skew > mostSkewMs
+    ahead > mostSkewMs
       ? bad(
           'clock',
-          `differs from the database's by ${Math.round(skew / 1000)} s: links and tokens would expire wrongly; run a time service`,
+          `the log holds an entry ${Math.round(ahead / 1000)} s in the future: set the clock; run a time service`,
         )
       : good('clock', 'agrees with the database'),
   ];
 }
 
-async function examineMail({ smtpUrl, dataDir }: Config): Promise<Finding[]> {
+async function examineBackup(db: Db): Promise<Finding[]> {
+  if (db.engine === 'sqlite') return [good('backup', 'needs no other program')];
+  const [tool, { number }] = [await dumpVersion(), await serverVersion(db)];
+  const server = Math.floor(number / 10_000);
+  return [
+    tool < server
+      ? bad(
+          'backup',
+          `pg_dump is of version ${tool} and cannot save a server of version ${server}: install a newer one`,
+        )
+      : good('backup', `pg_dump of version ${tool}`),
+  ];
+}
+
+async function examineMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === undefined) return [good('mail', `no SMTP_URL: mail is written to ${join(dataDir, 'mail')}`)];
-  return attempt('mail', async () => {
+  return attempt('mail', 'check SMTP_URL and that the mail server lets this machine in', async () => {
     const transport = createTransport({ url: smtpUrl, connectionTimeout: 5000 });
     try {
       await transport.verify();
-      return [good('mail', 'the mail server takes our mail')];
+      return [
+        good('mail', 'the mail server lets us in'),
+        mailFrom.includes('@localhost')
+          ? bad('sender', `mail comes from ${mailFrom}, which others refuse: set MAIL_FROM`)
+          : good('sender', mailFrom),
+      ];
     } finally {
       transport.close();
     }
   });
 }
 
-async function attempt(subject: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+async function attempt(subject: string, advice: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await work();
   } catch (error) {
-    return [bad(subject, error instanceof Error ? error.message : String(error))];
+    const said = error instanceof Error ? error.message || String('code' in error ? error.code : error.name) : error;
+    return [bad(subject, `${String(said)}: ${advice}`)];
   }
 }

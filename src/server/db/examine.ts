@@ -19,3 +19,9 @@ export async function clockSkewMs(db: Db): Promise<number> {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db.read);
   return Date.now() - Date.parse(rows[0]?.now ?? '');
 }
+
+/** When the newest entry of the log was made; one in the future means that a clock was, or is, wrong. */
+export async function newestEntry(db: Db): Promise<string | undefined> {
+  const row = await db.read.selectFrom('audit').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.at;
+}

@@ -5,10 +5,10 @@ const run = promisify(execFile);
 
 /** The password goes by the environment: arguments can be read by every user of the machine. */
 function connection(databaseUrl: string): { url: string; env: NodeJS.ProcessEnv } {
-  const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
-  url.password = '';
-  return { url: url.href, env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) } };
+  // Not taken apart as one URL: there may be several hosts in it, each with its port.
+  const [, user = '', password = '', rest = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(databaseUrl) ?? [];
+  if (password === '') return { url: databaseUrl, env: process.env };
+  return { url: `${user}${rest}`, env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } };
 }
 
 async function call(program: string, databaseUrl: string, words: (url: string) => string[]): Promise<void> {
@@ -21,6 +21,12 @@ async function call(program: string, databaseUrl: string, words: (url: string) =
     }
     throw error;
   }
+}
+
+/** The main version of pg_dump on this machine; it saves servers up to its own. */
+export async function dumpVersion(): Promise<number> {
+  const { stdout } = await run('pg_dump', ['--version']);
+  return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
 export const dumpPostgres = (databaseUrl: string, target: string): Promise<void> =>

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+
+export const sqlitePath = (dataDir: string): string => join(dataDir, 'muster.db');
 
 /** SQLite's online backup: pages are copied while others read and write, and the copy is one state. */
 export async function backUpSqlite(path: string, target: string): Promise<void> {

@@ -160,17 +160,19 @@ test('rows of a key that is missing are told of and left alone, and do not hold 
 
 test('the command rotates the keys of the configured database and says what it did', async () => {
   await writeAllWithTheOldKey();
-  const script = fileURLToPath(new URL('../../../../scripts/rotate-key.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../src/server/cli/muster.ts', import.meta.url));
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: place.folder,
     MUSTER_KEY: `${fresh},${old}`,
     ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
-  expect(stdout).toContain('private_data: 100 sealed again so far');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'rotate-key'], { env });
+  expect(stdout).toContain(`private_data: sealed again ${many}`);
   expect(stdout).toContain(`${many} rows are sealed with key ${newKeys.current.id} now.`);
   expect(await keyIds()).toEqual([newKeys.current.id]);
-  const failing = promisify(execFile)(process.execPath, [script], { env: { ...env, MUSTER_KEY: 'short' } });
-  await expect(failing).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('64 hexadecimal digits') });
+  const failing = promisify(execFile)(process.execPath, [script, 'rotate-key'], {
+    env: { ...env, MUSTER_KEY: 'short' },
+  });
+  await expect(failing).rejects.toMatchObject({ code: 3, stderr: expect.stringContaining('64 hexadecimal digits') });
 });

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { migrate } from '../db/migrate.ts';
+import { sqlitePath } from '../db/sqlite-backup.ts';
+import { systemClock, timestamp } from '../lib/clock.ts';
+import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';
+import type { Command } from './arguments.ts';
+import { backUp, prune, restore } from './backup.ts';
+import { move } from './move.ts';
+import { exitCodes, misuse, refuse } from './terminal.ts';
+
+const now = (): string => timestamp(systemClock.now());
+
+export const migrateCommand: Command = {
+  usage: 'migrate',
+  about: 'brings the database up to date; the service does it at start, too',
+  more: ['All steps run in one transaction. A database that a newer version has written is refused and not touched.'],
+  run: async ({ config, args, terminal }) => {
+    parse(args, {});
+    const done = await ownDb(config, (db) => migrate(db, now()));
+    terminal.say(done.length === 0 ? 'nothing to do' : `ran ${done.join(', ')}`);
+    return exitCodes.done;
+  },
+};
+
+export const backupCommand: Command = {
+  usage: 'backup [--to FOLDER] [--keep COUNT]',
+  about: 'writes one compressed file with a checksum, while the service runs; --keep removes older ones',
+  more: [
+    '--to FOLDER    where to (default: BACKUP_DIR)',
+    '--keep COUNT   keeps the newest so many that this command made there, and removes the others',
+    'The file does not hold MUSTER_KEY: keep that somewhere else. PostgreSQL needs pg_dump on this machine.',
+  ],
+  run: async ({ config, args, terminal }) => {
+    const { values } = parse(args, { to: { type: 'string' }, keep: { type: 'string' } });
+    const folder = resolve(values['to'] ?? join(config.dataDir, 'backups'));
+    const keep = values['keep'] === undefined ? undefined : wholeNumber('--keep', values['keep']);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = await ownDb(config, (db) => backUp(db, config, systemClock, folder));
+    terminal.say(`wrote ${path}`);
+    for (const name of keep === undefined ? [] : prune(folder, keep)) terminal.say(`removed ${name}`);
+    return exitCodes.done;
+  },
+};
+
+export const restoreCommand: Command = {
+  usage: 'restore FILE',
+  about: 'verifies a backup, then puts it in place; stop the service first',
+  more: [
+    'A damaged file, one of the other engine or one of a newer version is refused before anything is touched.',
+    'The SQLite file that was there stays beside it; a PostgreSQL database must be empty, and needs pg_restore here.',
+  ],
+  run: async ({ config, args, terminal }) => {
+    const [path] = parse(args, {}, 1).positionals;
+    const header = await restore(config, resolve(path ?? ''), systemClock);
+    await ownDb(config, (db) => migrate(db, now()));
+    terminal.say(`restored the backup of ${header.created_at} (version ${header.version})`);
+    return exitCodes.done;
+  },
+};
+
+export const moveCommand: Command = {
+  usage: 'move --to postgres://... | --to PATH/muster.db',
+  about: 'copies everything to another, empty database and compares every row; stop the service first',
+  more: [
+    'The source stays as it is. Afterwards set DATABASE_URL (or DATA_DIR) to the new place and keep the same MUSTER_KEY.',
+    'A target with anything in it is refused.',
+  ],
+  run: async ({ config, args, terminal }) => {
+    const { values } = parse(args, { to: { type: 'string' } });
+    const to = values['to'] ?? misuse('move needs --to');
+    const postgres = /^postgres(?:ql)?:/.test(to);
+    if (!postgres) mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 });
+    const target = postgres ? { sqlitePath: '', databaseUrl: to } : { sqlitePath: resolve(to) };
+    if (!postgres && config.databaseUrl === undefined && resolve(to) === sqlitePath(config.dataDir))
+      refuse('source and target are the same');
+    const rows = await ownDb(config, (source) =>
+      withDb(target, async (db) => {
+        await migrate(source, now());
+        await migrate(db, now());
+        return move(source, db, terminal);
+      }),
+    );
+    terminal.say(`moved and verified ${rows} rows; keep the same MUSTER_KEY with the new database`);
+    return exitCodes.done;
+  },
+};

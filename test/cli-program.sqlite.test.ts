@@ -1,0 +1,42 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { commands } from '../src/server/cli/commands.ts';
+import { muster, runToEnd } from './support/cli.ts';
+import { freshPlace } from './support/database.ts';
+
+test('the program and every command explain themselves, and change nothing', async () => {
+  await using place = await freshPlace();
+  const all = await muster(place, '--help');
+  expect(all).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Exit codes: 0 done') });
+  for (const [name, { usage, about, more }] of Object.entries(commands)) {
+    expect(usage.startsWith(name)).toBe(true);
+    expect(all.stdout).toContain(about);
+    expect(more.length).toBeGreaterThan(0);
+  }
+  const one = await muster(place, 'rotate-key', '--help');
+  expect(one).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^muster rotate-key\n[^]*Exit codes/),
+  });
+  expect(await muster(place, 'help', 'rotate-key')).toEqual(one);
+  expect(readdirSync(place.folder)).toEqual([]);
+});
+
+test('the program runs from an installed package, below node_modules', async () => {
+  await using place = await freshPlace();
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'muster-installed-'));
+  const installed = join(elsewhere, 'node_modules', 'muster');
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { muster: string } };
+  for (const part of ['package.json', 'scripts', 'src/server']) {
+    cpSync(join(root, part), join(installed, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
+  const ended = await runToEnd(join(installed, bin.muster), { DATA_DIR: place.folder }, ['migrate']);
+  rmSync(elsewhere, { recursive: true });
+  expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('ran 0001_foundation') });
+});
