@@ -56,3 +56,23 @@ test('every write refuses a field that it does not know, and changes nothing', a
     expect(pointers, where).toContain('/unheard_of');
   }
 });
+
+test('every CSV has the lines and the columns of its list', async () => {
+  const operations = operationsOf(muster);
+  const exports = operations.filter(({ path }) => path.split('?')[0]?.endsWith('.csv'));
+  expect(exports.length).toBeGreaterThanOrEqual(9);
+  for (const operation of exports) {
+    const list = operations.find(({ method, path }) => method === 'GET' && path === operation.path.replace('.csv', ''));
+    if (list === undefined) throw new Error(`${operation.path} has no list`);
+    const world = await createWorld(muster, operation.path === '/api/audit.csv' ? 'administrator' : 'owner');
+    const { data, next, ...shared } = (await muster.call(requestIn(world, list))).json();
+    const lines = (await muster.call(requestIn(world, operation))).body.trimEnd().split('\r\n');
+    const head = lines.shift()?.replace('\uFEFF', '').split(',') ?? [];
+    expect(next, list.path).toBeNull();
+    if (!operation.path.startsWith('/api/audit')) expect(lines, operation.path).toHaveLength(data.length);
+    const columns = new Set(head.map((name) => name.split('.')[0]));
+    const wanted = new Set(Object.keys({ ...data[0], ...shared }));
+    wanted.delete('rights');
+    if (data.length > 0) expect(columns, operation.path).toEqual(wanted);
+  }
+});

@@ -205,12 +205,18 @@ export type Operations = {
   export_me: { input: Record<string, never>; answer: OwnExport };
   /** The team's contact sheet as CSV */
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
+  /** Who has not answered a form, as CSV */
+  export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** Everyone in a project as CSV */
   export_project_people: { input: { path: { pid: string } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
+  /** The teams of a project as CSV */
+  export_teams: { input: { path: { pid: string } }; answer: string };
+  /** What travelling is paid with, as CSV */
+  export_traffic_subsidies: { input: { path: { pid: string } }; answer: string };
   /** Read the caller's postal address */
   get_address: { input: Record<string, never>; answer: Address };
   /** Read the caller's bank account */
@@ -367,9 +373,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_audit: ['GET', '/api/audit.csv'],
   export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
+  export_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
+  export_teams: ['GET', '/api/projects/{pid}/teams.csv'],
+  export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
   get_address: ['GET', '/api/me/address'],
   get_bank: ['GET', '/api/me/bank'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],

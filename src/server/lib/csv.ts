@@ -20,7 +20,7 @@ export function sendCsv(
   reply: FastifyReply,
   filename: string,
   header: readonly string[],
-  rows: AsyncIterable<readonly Cell[]>,
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
 ): FastifyReply {
   async function* lines() {
     // The mark at the beginning tells spreadsheets that this is UTF-8.

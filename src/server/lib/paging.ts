@@ -27,3 +27,18 @@ export function pageOf<R, T>(rows: readonly R[], limit: number, present: (row: R
   const last = shown.at(-1);
   return { data: shown.map(present), next: rows.length > limit && last !== undefined ? encodeCursor(key(last)) : null };
 }
+
+/** What is alive at once decides how far memory grows under a long export. */
+const portion = 200;
+
+/** All rows of a list, some at a time: a long one needs no more memory than a short one, and holds no connection. */
+export async function* portionsOf<R>(
+  read: (after: R | undefined, limit: number) => Promise<R[]>,
+): AsyncGenerator<R[], void> {
+  for (let last: R | undefined; ;) {
+    const rows = await read(last, portion);
+    if (rows.length > 0) yield rows;
+    if (rows.length < portion) return;
+    last = rows.at(-1);
+  }
+}

@@ -2,12 +2,11 @@ import type { Person } from '../../auth/caller.ts';
 import type { Standings } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import { portionsOf } from '../../lib/paging.ts';
 import { maySeeAudit } from './audit.policy.ts';
 import { selectAudit } from './audit.queries.ts';
 import type { AuditSelection } from './audit.queries.ts';
 import type { AuditFilter, AuditRecord } from './audit.schema.ts';
-
-const batch = 500;
 
 /** What the caller may look for; a project that does not exist is 404 even for administrators. */
 export async function admitToAudit(
@@ -35,13 +34,7 @@ export const presentAudit = ({ pid, detail, ...row }: AuditEntryRow): AuditRecor
   detail: JSON.parse(detail) as AuditRecord['detail'],
 });
 
-/** All of it, read in portions, so that neither memory nor a connection is held for the length of the table. */
 export async function* walkAudit(read: Reader, selection: AuditSelection): AsyncGenerator<AuditRecord> {
-  let before: string | undefined;
-  for (;;) {
-    const rows = await selectAudit(read, selection, batch, before).execute();
-    yield* rows.map(presentAudit);
-    before = rows.at(-1)?.id;
-    if (rows.length < batch) return;
-  }
+  const portions = portionsOf<AuditEntryRow>((last, limit) => selectAudit(read, selection, limit, last?.id).execute());
+  for await (const rows of portions) yield* rows.map(presentAudit);
 }

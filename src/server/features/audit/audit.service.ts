@@ -1,5 +1,6 @@
 import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { portionsOf } from '../../lib/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { insertAudit, selectAuditOf } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
@@ -87,17 +88,10 @@ function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} 
   };
 }
 
-const batch = 500;
-
-/** What a person did, then what others did to them, each oldest first, read in portions. */
+/** What a person did, then what others did to them, each oldest first. */
 export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditRow> {
   for (const role of ['actor', 'subject'] as const) {
-    let rows: AuditRow[];
-    let after = '';
-    do {
-      rows = await selectAuditOf(read, uid, role, after, batch);
-      yield* rows;
-      after = rows.at(-1)?.id ?? after;
-    } while (rows.length === batch);
+    const portions = portionsOf<AuditRow>((last, limit) => selectAuditOf(read, uid, role, last?.id ?? '', limit));
+    for await (const rows of portions) yield* rows;
   }
 }

@@ -2,6 +2,7 @@ import { holdCaller } from '../../auth/auth.queries.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { portionsOf } from '../../lib/paging.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record, recordPrivateReads } from '../audit/audit.service.ts';
@@ -169,18 +170,8 @@ async function leftAmong(read: Reader, { scope }: Asker['standing'], form: FormR
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 
-const batch = 200;
-
-/** All answers of a form in batches: a long table needs no more memory than a short one. */
-export async function* walkResponses(read: Reader, asker: Asker, form: FormRow): AsyncGenerator<ResponseRow[]> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await listResponses(read, asker.standing.scope, form.form, after, batch);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1)?.uid;
-    if (rows.length < batch) return;
-  }
-}
+export const walkResponses = (read: Reader, asker: Asker, form: FormRow) =>
+  portionsOf<ResponseRow>((last, limit) => listResponses(read, asker.standing.scope, form.form, last?.uid, limit));
 
 export async function recordExport(db: Db, { uid, now }: Asker, { pid, form, response_count }: FormRow): Promise<void> {
   const detail = { responses: response_count };

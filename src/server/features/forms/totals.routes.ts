@@ -2,7 +2,8 @@ import type { App } from '../../app.ts';
 import { callerOf, standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { sendCsv } from '../../lib/csv.ts';
+import { decodeCursor, pageOf, portionsOf } from '../../lib/paging.ts';
 import { Type } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { FormParams } from './forms.schema.ts';
@@ -68,6 +69,33 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         ({ uid, name }) => ({ uid, name }),
         (row) => [row.sort_key, row.uid],
       );
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form/missing.csv',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'export_missing_responses',
+        summary: 'Who has not answered a form, as CSV',
+        description: 'The same people and columns as the list.',
+        produces: ['text/csv'],
+        params: FormParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const asker = { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
+      const form = await getForm(db.read, asker, request.params.form);
+      async function* lines() {
+        const portions = portionsOf<PersonPlace & { name: string }>((last, limit) =>
+          selectMissing(db.read, asker.standing.scope, audienceOf(form), form.form, last, limit).execute(),
+        );
+        for await (const people of portions) for (const { uid, name } of people) yield [uid, name];
+      }
+      return sendCsv(reply, `${form.pid}-${form.form}-missing.csv`, ['uid', 'name'], lines());
     },
   );
 }

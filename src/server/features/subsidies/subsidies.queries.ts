@@ -25,7 +25,7 @@ export const listSubsidies = (
     )
     .orderBy('sort_key')
     .orderBy('location')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 
 /** The table, held for the change that follows; nothing when it is not of that revision any more. */

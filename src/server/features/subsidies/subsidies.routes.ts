@@ -3,11 +3,12 @@ import type { App } from '../../app.ts';
 import { callerOf, standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { sendCsv } from '../../lib/csv.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { expectedRevision, withRevision } from '../../lib/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
-import { findTable, listSubsidies } from './subsidies.queries.ts';
+import { findTable, listSubsidies, mostLocations } from './subsidies.queries.ts';
 import {
   NewTrafficSubsidy,
   NewTrafficSubsidyTable,
@@ -47,7 +48,7 @@ export function subsidyRoutes(app: App, services: Services): void {
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
       const { subsidy_currency: currency, subsidy_revision: revision } = await findTable(db.read, standing.scope);
-      const rows = await listSubsidies(db.read, standing.scope, limit, after);
+      const rows = await listSubsidies(db.read, standing.scope, limit + 1, after);
       const page = pageOf(
         rows,
         limit,
@@ -55,6 +56,29 @@ export function subsidyRoutes(app: App, services: Services): void {
         (row) => [row.sort_key, row.location],
       );
       return withRevision(reply, revision, { currency, ...page, rights: { edit: canEditSubsidies(roleIn(standing)) } });
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/traffic-subsidies.csv',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Subsidies'],
+        operationId: 'export_traffic_subsidies',
+        summary: 'What travelling is paid with, as CSV',
+        description: 'The columns of the list; the currency stands in every line.',
+        produces: ['text/csv'],
+        params: SubsidiesParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = standingOf(request);
+      const { subsidy_currency: currency } = await findTable(db.read, scope);
+      const rows = await listSubsidies(db.read, scope, mostLocations, undefined);
+      const lines = rows.map(({ location, amount }) => [location, amount, currency]);
+      return sendCsv(reply, `${scope.pid}-traffic-subsidies.csv`, ['location', 'amount', 'currency'], lines);
     },
   );
 

@@ -109,6 +109,8 @@ export function selectAttendees(read: Reader, id: string, after: AttendeePlace |
   return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit).execute();
 }
 
+export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
+
 /** Whether a person is an owner, or in an enabled team, of the project. */
 export async function isOfProject(read: Reader, scope: ProjectScope, uid: string): Promise<boolean> {
   const row = await read

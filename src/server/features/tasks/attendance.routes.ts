@@ -120,7 +120,9 @@ function attendeeRoutes(app: App, { db }: Services): void {
       const { id } = request.params;
       await requireVisibleAttendees(db.read, standingOf(request), id, callerOf(request).uid);
       async function* rows() {
-        for await (const { uid, name, joined_at } of walkAttendees(db.read, id)) yield [uid, name, joined_at];
+        for await (const attendees of walkAttendees(db.read, id)) {
+          for (const { uid, name, joined_at } of attendees) yield [uid, name, joined_at];
+        }
       }
       return sendCsv(reply, `attendees-${id}.csv`, ['uid', 'name', 'joined_at'], rows());
     },

@@ -2,6 +2,7 @@ import type { ProjectScope, Standing } from '../../auth/standing.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { portionsOf } from '../../lib/paging.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   deleteAttendance,
@@ -16,7 +17,7 @@ import {
   selectAttendees,
   takePlace,
 } from './attendance.queries.ts';
-import type { AttendeePlace } from './attendance.queries.ts';
+import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
 import { canPlanFor, canSeeAttendees, hasEnded } from './tasks.policy.ts';
 import { findTask, listOwnTimes } from './tasks.queries.ts';
@@ -112,17 +113,8 @@ export async function requireVisibleAttendees(
     fail('forbidden', { detail: 'Only planners and those who joined may see it' });
 }
 
-const batch = 500;
-
-export async function* walkAttendees(read: Reader, id: string): AsyncGenerator<Attendee> {
-  let after: AttendeePlace | undefined;
-  for (;;) {
-    const rows = await selectAttendees(read, id, after, batch);
-    yield* rows.map(presentAttendee);
-    after = rows.at(-1);
-    if (rows.length < batch) return;
-  }
-}
+export const walkAttendees = (read: Reader, id: string) =>
+  portionsOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
 
 export const presentAttendee = ({ uid, name, joined_at }: Attendee): Attendee => ({ uid, name, joined_at });
 

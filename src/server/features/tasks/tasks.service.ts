@@ -2,6 +2,7 @@ import type { Standing } from '../../auth/standing.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { portionsOf } from '../../lib/paging.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
@@ -68,17 +69,12 @@ export async function selectionOf(read: Reader, { standing, uid, now }: Asker, f
   return selection;
 }
 
-const batch = 500;
-
-/** Every task of a selection, read in batches so that a long plan needs no more memory than a short one. */
+/** Every task of a selection. */
 export async function* walkTasks(read: Reader, asker: Asker, selection: TaskSelection): AsyncGenerator<Task> {
-  let after: TaskPlace | undefined;
-  for (;;) {
-    const rows = await selectTasks(read, asker.standing.scope, selection, after, batch).execute();
-    yield* await presentTasks(read, asker, rows);
-    after = rows.at(-1);
-    if (rows.length < batch) return;
-  }
+  const portions = portionsOf<TaskRow>((after, limit) =>
+    selectTasks(read, asker.standing.scope, selection, after, limit).execute(),
+  );
+  for await (const rows of portions) yield* await presentTasks(read, asker, rows);
 }
 
 export async function createTask(trx: Trx, asker: Asker, input: NewTask): Promise<Task> {

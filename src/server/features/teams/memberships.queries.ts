@@ -73,7 +73,7 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, wanted: Wa
     .orderBy('memberships.role')
     .orderBy('people.sort_key')
     .orderBy('people.uid')
-    .limit(wanted.limit + 1)
+    .limit(wanted.limit)
     .execute();
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];

@@ -6,7 +6,7 @@ import type { Standing } from '../../auth/standing.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../lib/csv.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf, portionsOf } from '../../lib/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
@@ -131,7 +131,8 @@ function readingRoutes(app: App, { db, hash }: Services): void {
   const page = async (request: FastifyRequest, chiefsOnly: boolean, limit = 50, cursor?: string) => {
     const [standing, team] = [standingOf(request), teamOf(request)];
     const after = cursor === undefined ? undefined : decodeCursor(cursor, 3);
-    const rows = await listTeamPeople(db.read, team, { ...wanted(standing, team.tid), chiefsOnly, limit, after });
+    const query = { ...wanted(standing, team.tid), chiefsOnly, limit: limit + 1, after };
+    const rows = await listTeamPeople(db.read, team, query);
     const present = (row: TeamPersonRow) => presentPerson(row, standing, team.tid, hash);
     return pageOf(rows, limit, present, keyOf) satisfies TeamPersonPage;
   };
@@ -177,24 +178,21 @@ function readingRoutes(app: App, { db, hash }: Services): void {
       const [standing, team] = [standingOf(request), teamOf(request)];
       const columns = columnsFor(standing, team.tid);
       async function* lines() {
-        for (let after: string[] | undefined; ;) {
-          const query = { ...wanted(standing, team.tid), chiefsOnly: false, limit: csvPortion, after };
-          const rows = await listTeamPeople(db.read, team, query);
-          for (const row of rows.slice(0, csvPortion)) {
+        const portions = portionsOf<TeamPersonRow>((last, limit) => {
+          const after = last === undefined ? undefined : keyOf(last);
+          return listTeamPeople(db.read, team, { ...wanted(standing, team.tid), chiefsOnly: false, limit, after });
+        });
+        for await (const rows of portions) {
+          for (const row of rows) {
             const person = presentPerson(row, standing, team.tid, hash);
             yield columns.map((column) => person[column] ?? null);
           }
-          const last = rows[csvPortion - 1];
-          if (rows.length <= csvPortion || last === undefined) return;
-          after = keyOf(last);
         }
       }
       return sendCsv(reply, `${team.pid}-${team.tid}-members.csv`, columns, lines());
     },
   );
 }
-
-const csvPortion = 200;
 
 const keyOf = (row: TeamPersonRow): string[] => [row.role, row.sort_key, row.uid];
 

@@ -27,7 +27,7 @@ export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limi
     )
     .orderBy('sort_key')
     .orderBy('tid')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 
 export type TeamRow = Awaited<ReturnType<typeof listTeams>>[number];

@@ -4,13 +4,29 @@ import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { sendCsv } from '../../lib/csv.ts';
+import { decodeCursor, pageOf, portionsOf } from '../../lib/paging.ts';
 import { expectedRevision, withRevision } from '../../lib/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
 import { findTeam, listTeams } from './teams.queries.ts';
+import type { TeamRow } from './teams.queries.ts';
 import { NewTeam, TeamChange, TeamParams, TeamsParams, TeamsQuery } from './teams.schema.ts';
 import { createTeam, presentTeam, switchTeam, updateTeam } from './teams.service.ts';
+
+const teamColumns = [
+  'tid',
+  'name',
+  'headcount',
+  'member_count',
+  'open_places',
+  'disabled',
+  'mailing_list',
+  'public_description',
+  'description',
+] as const;
+
+const keyOf = ({ sort_key, tid }: TeamRow): string[] => [sort_key, tid];
 
 type Services = { db: Db; clock: Clock; once: Once };
 
@@ -37,13 +53,39 @@ export function teamRoutes(app: App, services: Services): void {
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
       const disabledToo = canSeeDisabledTeams(standing);
-      const rows = await listTeams(db.read, standing.scope, { disabledToo, limit, after });
-      return pageOf(
-        rows,
-        limit,
-        (row) => presentTeam(row, standing),
-        (row) => [row.sort_key, row.tid],
-      );
+      const rows = await listTeams(db.read, standing.scope, { disabledToo, limit: limit + 1, after });
+      return pageOf(rows, limit, (row) => presentTeam(row, standing), keyOf);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams.csv',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'export_teams',
+        summary: 'The teams of a project as CSV',
+        description: 'The columns of the list but for `rights`; disabled teams, too.',
+        produces: ['text/csv'],
+        params: TeamsParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const standing = standingOf(request);
+      async function* lines() {
+        const portions = portionsOf<TeamRow>((last, limit) => {
+          const after = last === undefined ? undefined : keyOf(last);
+          return listTeams(db.read, standing.scope, { disabledToo: true, limit, after });
+        });
+        for await (const rows of portions) {
+          for (const team of rows.map((row) => presentTeam(row, standing))) {
+            yield teamColumns.map((column) => team[column] ?? null);
+          }
+        }
+      }
+      return sendCsv(reply, `${standing.scope.pid}-teams.csv`, teamColumns, lines());
     },
   );
 
