@@ -43,6 +43,11 @@ test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
     () => ({ DATABASE_URL: 'mysql://a:hunter2@b/c' }),
     /DATABASE_URL is not a URL of the form postgres:/,
   ],
+  [
+    'a standby for a database',
+    () => ({ DATABASE_URL: 'postgres://a:hunter2@b,c/d?target_session_attrs=standby' }),
+    /target_session_attrs=standby; Muster writes, so it takes read-write/,
+  ],
   ['another kind of mail', () => ({ SMTP_URL: 'http://a:hunter2@b' }), /SMTP_URL is not a URL of the form smtp:/],
   ['an unknown variable with our prefix', () => ({ MUSTER_KEYS: key }), /MUSTER_KEYS is not a setting of Muster/],
   ['an unknown hash', () => ({ EMAIL_HASH: 'sha1' }), /EMAIL_HASH is "sha1"; it takes one of sha256, md5/],

@@ -30,7 +30,7 @@ import { totalsRoutes } from './features/forms/totals.routes.ts';
 import { totalsSchemas } from './features/forms/totals.schema.ts';
 import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
 import { healthSchemas } from './features/health/health.schema.ts';
-import { metrics } from './features/health/health.service.ts';
+import { metrics, readiness } from './features/health/health.service.ts';
 import { listingDesk, putInFront } from './features/members/members-desk.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
@@ -193,6 +193,7 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     listings: listings(db, hash, clock),
     outbox: outbox({ db, mailer, clock, keys, log }),
     metrics: metrics(db, log),
+    isReady: readiness(db, clock),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { parseDatabaseUrl } from './lib/database-url.ts';
 import { isEmail, normaliseEmail } from './lib/text.ts';
 
 export class ConfigError extends Error {}
@@ -44,7 +45,7 @@ export function readConfig(env: Environment): Config {
   refuseUnknown(env);
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = postgresUrl(env, 'DATABASE_URL');
   prepareDirectory(dataDir);
   return {
     port,
@@ -113,6 +114,21 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name} is not a URL of the form ${wanted}`);
   }
   return value;
+}
+
+/** Several hosts with commas between them, of which the one that takes writes is used. */
+function postgresUrl(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const parsed = parseDatabaseUrl(value);
+  if (parsed === undefined) {
+    throw new ConfigError(
+      `${name} is not a URL of the form postgres://user@host:port/database (or host:port,host:port)`,
+    );
+  }
+  const { target } = parsed;
+  if (target === null || target === 'read-write' || target === 'primary') return value;
+  throw new ConfigError(`${name} has target_session_attrs=${target}; Muster writes, so it takes read-write`);
 }
 
 function prepareDirectory(dataDir: string): void {

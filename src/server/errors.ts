@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isAway } from './lib/away.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { apiHeaders } from './lib/security-headers.ts';
 
@@ -139,25 +140,16 @@ export function toProblem(error: unknown): Problem {
   if (known !== undefined) return new Problem(known);
   const told = byStatus[statusCode ?? 0];
   if (told !== undefined) return new Problem(told);
-  if (statusCode === 503 || isDatabaseAway(error.message, code))
-    return new Problem('unavailable', { headers: { 'retry-after': '5' } });
+  if (statusCode === 503 || isAway(error)) return new Problem('unavailable', { headers: { 'retry-after': '5' } });
   return new Problem('internal');
 }
-
-/** Connection lost or refused, the server stopping or starting, a standby, no room left: it may be there again soon. */
-const awayCodes =
-  /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P0.|25006)$/;
-const awayMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|after calling end|database (?:is locked|is not open|or disk is full)/;
-
-const isDatabaseAway = (message: string, code: unknown): boolean =>
-  awayMessages.test(message) || (typeof code === 'string' && awayCodes.test(code));
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   const [status] = catalogue[problem.code];
   // The error as thrown goes to the log only, and without what it quotes of the input.
-  if (status >= 500) request.log.error({ err: errorFields(error) }, 'request failed');
+  // That the database is away is told once, not by every request that finds it so.
+  if (status >= 500 && !isAway(error)) request.log.error({ err: errorFields(error) }, 'request failed');
   reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (status === 401) reply.header('www-authenticate', challenge(problem.code));
   if (problem.options.headers !== undefined) reply.headers(problem.options.headers);

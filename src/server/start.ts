@@ -13,6 +13,7 @@ import { openDb } from './db/db.ts';
 import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
+import { isAway } from './lib/away.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { bufferedOutput } from './lib/log.ts';
@@ -36,7 +37,8 @@ export async function start(config: Config): Promise<string | undefined> {
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,
-      onError: (error) => log.error({ err: errorFields(error) }, 'database connection lost'),
+      onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
+      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'the database serves again'),
     });
     await migrate(db, timestamp(systemClock.now()));
     const onFile = (mail: Mail) =>
@@ -62,7 +64,9 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 /** What runs beside requests: mail, times of last use, and the removal of what has expired. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { db, clock, outbox, authenticator } = services;
-  const complain = (error: unknown) => app.log.error({ err: errorFields(error) }, 'background work failed');
+  const complain = (error: unknown) => {
+    if (!isAway(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
+  };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
   const tidyUp = async () => {
     await db.transaction((trx) => deleteExpired(trx, timestamp(clock.now())));

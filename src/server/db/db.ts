@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Compilable, Kysely, Transaction } from 'kysely';
+import { troubleOf } from '../lib/away.ts';
 import type { Engine } from './columns.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -20,8 +21,13 @@ export type EngineHandle = {
   notify: (trx: Trx, message: Message) => Promise<void>;
   heard: Listener;
   retryable: (error: unknown) => boolean;
+  /** Lifts the bounds on how long a statement may take, for what is left of the transaction. */
+  takeTime: (trx: Trx) => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** What an engine tells about itself while it works. */
+export type Report = { query: () => void; failure: (error: unknown) => void };
 
 export type Db = {
   engine: Engine;
@@ -33,6 +39,8 @@ export type Db = {
   /** Hears of changes made through this process at once, of others' as soon as the engine tells. */
   listen: (listener: Listener) => void;
   queryCount: () => number;
+  /** Whether something failed that a write since then has not shown to be over. */
+  inTrouble: () => boolean;
   handle: EngineHandle;
   close: () => Promise<void>;
 };
@@ -43,29 +51,60 @@ const attempts = 6;
 const pauseMs = 5;
 const consequences = new WeakMap<Trx, { db: EngineHandle; after: (() => void)[] }>();
 
-export type DbOptions = { sqlitePath: string; databaseUrl?: string | undefined; onError: (error: Error) => void };
+export type DbOptions = {
+  sqlitePath: string;
+  databaseUrl?: string | undefined;
+  /** Told once when the database fails, however many requests fail with it. */
+  onError: (error: Error, hint: string) => void;
+  onRecovery?: (seconds: number) => void;
+};
 
-export function openDb({ sqlitePath, databaseUrl, onError }: DbOptions): Db {
+export function openDb({ sqlitePath, databaseUrl, ...tell }: DbOptions): Db {
   let queries = 0;
-  const count = () => {
-    queries += 1;
-  };
-  const handle = databaseUrl === undefined ? openSqlite(sqlitePath, count) : openPostgres(databaseUrl, count, onError);
+  const trouble = troubleWatch(tell);
+  const report = { query: () => void (queries += 1), failure: trouble.began };
+  const handle = databaseUrl === undefined ? openSqlite(sqlitePath, report) : openPostgres(databaseUrl, report);
   return {
     engine: handle.engine,
     read: handle.read,
     handle,
-    transaction: (work) => transaction(handle, work),
+    transaction: async (work) => {
+      const result = await transaction(handle, work).catch((error: unknown) => {
+        trouble.began(error);
+        throw error;
+      });
+      trouble.ended();
+      return result;
+    },
     prepare: (build) => prepare(handle, build),
     listen: handle.listen,
     queryCount: () => queries,
+    inTrouble: trouble.lasts,
     close: handle.close,
   };
 }
 
+function troubleWatch({ onError, onRecovery }: Pick<DbOptions, 'onError' | 'onRecovery'>) {
+  let sinceMs: number | undefined;
+  return {
+    lasts: () => sinceMs !== undefined,
+    began: (error: unknown): void => {
+      const hint = troubleOf(error);
+      if (hint === undefined || sinceMs !== undefined || !(error instanceof Error)) return;
+      sinceMs = performance.now();
+      onError(error, hint);
+    },
+    ended: (): void => {
+      if (sinceMs === undefined) return;
+      onRecovery?.((performance.now() - sinceMs) / 1000);
+      sinceMs = undefined;
+    },
+  };
+}
+
 /**
- * Deadlock victims and busy files are tried again: the work is a function, so it can be. Each waits a while of its
- * own, longer every time, so that the same ones do not meet again.
+ * Deadlock victims are tried again: the work is a function, so it can be. Each waits a while of its own, longer every
+ * time, so that the same ones do not meet again.
  */
 async function transaction<T>(handle: EngineHandle, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -94,6 +133,9 @@ function bookOf(trx: Trx) {
 export function afterCommit(trx: Trx, consequence: () => void): void {
   bookOf(trx).after.push(consequence);
 }
+
+/** For work that may take as long as it takes: migrations, and copies of everything. */
+export const takeTime = (trx: Trx): Promise<void> => bookOf(trx).db.takeTime(trx);
 
 /** Tells every process that something changed: this one right after the commit, others through the engine. */
 export async function announce(trx: Trx, message: Message): Promise<void> {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
+import { takeTime } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import { migrationContext } from './columns.ts';
 import type { MigrationContext } from './columns.ts';
+import { isBusy } from './sqlite.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
+
+const turns = 12;
 
 type Migration = { name: string; up: (context: MigrationContext) => Promise<void> };
 
@@ -24,18 +28,34 @@ const namesRun = async (read: Reader): Promise<Set<string>> =>
  * Kysely's own migrator takes no lock on SQLite, where two processes would both run the first step.
  */
 export async function migrate(db: Db, ranAt: string): Promise<string[]> {
-  return db.transaction(async (trx) => {
-    if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
-    await sql`create table if not exists schema_migrations (name text primary key, ran_at text not null)`.execute(trx);
-    const done = await namesRun(trx);
-    refuseNewer([...done]);
-    const missing = migrations.filter((migration) => !done.has(migration.name));
-    for (const { name, up } of missing) {
-      await up(migrationContext(trx, db.engine));
-      await sql`insert into schema_migrations (name, ran_at) values (${name}, ${ranAt})`.execute(trx);
+  return inTurn(() =>
+    db.transaction(async (trx) => {
+      await takeTime(trx);
+      if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
+      await sql`create table if not exists schema_migrations (name text primary key, ran_at text not null)`.execute(
+        trx,
+      );
+      const done = await namesRun(trx);
+      refuseNewer([...done]);
+      const missing = migrations.filter((migration) => !done.has(migration.name));
+      for (const { name, up } of missing) {
+        await up(migrationContext(trx, db.engine));
+        await sql`insert into schema_migrations (name, ran_at) values (${name}, ${ranAt})`.execute(trx);
+      }
+      return missing.map((migration) => migration.name);
+    }),
+  );
+}
+
+/** Another process may be at it on the same file, for longer than a request would wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= turns || !isBusy(error)) throw error;
     }
-    return missing.map((migration) => migration.name);
-  });
+  }
 }
 
 /** Those of another, newer version. */

@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { forPrograms } from '../lib/database-url.ts';
 
 const run = promisify(execFile);
 
-/** The password goes by the environment: arguments can be read by every user of the machine. */
-function connection(databaseUrl: string): { url: string; env: NodeJS.ProcessEnv } {
-  // Not taken apart as one URL: there may be several hosts in it, each with its port.
-  const [, user = '', password = '', rest = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/s.exec(databaseUrl) ?? [];
-  if (password === '') return { url: databaseUrl, env: process.env };
-  return { url: `${user}${rest}`, env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } };
-}
-
 async function call(program: string, databaseUrl: string, words: (url: string) => string[]): Promise<void> {
-  const { url, env } = connection(databaseUrl);
+  const { url, password } = forPrograms(databaseUrl);
+  const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
   try {
     await run(program, words(url), { env, maxBuffer: 16 * 1024 * 1024 });
   } catch (error) {

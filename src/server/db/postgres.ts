@@ -1,10 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import type { EngineHandle, Listener, Message } from './db.ts';
+import type { EngineHandle, Listener, Message, Report } from './db.ts';
+import { isTurnedAway, lender, ours, postgresDialect } from './postgres-driver.ts';
+import { hostsOf } from './postgres-hosts.ts';
+import type { Hosts } from './postgres-hosts.ts';
 import type { Tables } from './tables.ts';
 
 const channel = 'muster';
-const poolSize = 10;
 const reconnectMs = 1000;
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 };
@@ -27,15 +29,33 @@ const types: pg.CustomTypesConfig = {
     parsers.get(id) ?? (format === 'binary' ? pg.types.getTypeParser(id, 'binary') : pg.types.getTypeParser(id)),
 };
 
-const retryableCodes = new Set(['40001', '40P01']);
+const statementMs = 8000;
+const lockMs = 5000;
+const abandonedMs = 30_000;
+const graceMs = 2000;
 
-/** Connections of our own making, so that every session counts time in UTC. */
-function settings(url: string): pg.ClientConfig {
-  return { connectionString: url, types, options: '-c timezone=UTC', application_name: 'muster' };
-}
+/**
+ * Connections of our own making: every session counts time in UTC, and none of them waits or holds locks for ever.
+ * The URL may say otherwise: `?statement_timeout=...&lock_timeout=...` in milliseconds.
+ */
+const settings: pg.ClientConfig = {
+  types,
+  options: '-c timezone=UTC',
+  application_name: 'muster',
+  keepAlive: true,
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: abandonedMs,
+};
+
+/** A server that does not end its statement a while after it should have is gone, or waits for a standby that is. */
+const silenceMs = (url: string): number =>
+  Number(new URLSearchParams(url.split('?')[1]).get('statement_timeout') ?? statementMs) + graceMs;
+
+type Ear = { comeBack: () => void; close: () => Promise<void> };
 
 /** A connection that only listens. When it breaks it comes back, and says that something may have been missed. */
-function hear(url: string, listeners: ReadonlySet<Listener>, onError: (error: Error) => void): () => Promise<void> {
+function hear(hosts: Hosts, listeners: ReadonlySet<Listener>, report: Report): Ear {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -43,43 +63,46 @@ function hear(url: string, listeners: ReadonlySet<Listener>, onError: (error: Er
     for (const listener of listeners) listener(message);
   };
   const connect = async () => {
-    client = new pg.Client(settings(url));
-    client.on('notification', ({ payload = '' }) => {
+    const own = new pg.Client({ ...settings, connectionString: hosts.current(), connectionTimeoutMillis: lockMs });
+    client = own;
+    own.on('notification', ({ payload = '' }) => {
       const [topic = '', ...key] = payload.split(' ');
       tell({ topic, key: key.join(' ') });
     });
-    client.on('error', retry);
-    client.on('end', () => retry());
-    await client.connect();
-    await client.query(`listen ${channel}`);
+    // One that was given up may still say so when another has taken its place.
+    own.on('error', (error) => void (client === own && retry(error)));
+    own.on('end', () => void (client === own && retry()));
+    await own.connect();
+    await own.query(`listen ${channel}`);
     tell({ topic: 'missed', key: '' });
   };
   const retry = (error?: Error) => {
     if (closed || timer !== undefined) return;
-    if (error !== undefined) onError(error);
+    if (error !== undefined) report.failure(error);
     client?.end().catch(() => {});
     timer = setTimeout(() => {
       timer = undefined;
-      connect().catch(retry);
+      const ready = error !== undefined && hosts.several ? hosts.seek() : Promise.resolve();
+      void ready.then(connect).catch(retry);
     }, reconnectMs);
   };
   connect().catch(retry);
-  return async () => {
-    closed = true;
-    clearTimeout(timer);
-    await client?.end().catch(() => {});
+  return {
+    comeBack: () => retry(),
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
   };
 }
 
-export function openPostgres(url: string, onQuery: () => void, onError: (error: Error) => void): EngineHandle {
-  const pool = new pg.Pool({ ...settings(url), max: poolSize, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onError);
-  // A connection that breaks while it is in use fails its query, and says so a second time as an event: heard by
-  // nobody, that event would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: onQuery });
+export function openPostgres(url: string, report: Report): EngineHandle {
   const listeners = new Set<Listener>();
-  const stopHearing = hear(url, listeners, onError);
+  const hosts = hostsOf(url, settings, () => ear.comeBack());
+  const pool = lender(hosts, settings, silenceMs(url), report);
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool), log: report.query });
+  const ear = hear(hosts, listeners, report);
   let names = 0;
   return {
     engine: 'postgres',
@@ -88,8 +111,13 @@ export function openPostgres(url: string, onQuery: () => void, onError: (error: 
     prepared: (text) => {
       const name = `hot_${(names += 1)}`;
       return async (values) => {
-        onQuery();
-        return (await pool.query({ name, text, values: [...values] })).rows;
+        report.query();
+        const connection = await pool.acquire();
+        try {
+          return (await connection.send({ name, text, values: [...values] })).rows;
+        } finally {
+          pool.giveBack(connection);
+        }
       };
     },
     listen: (listener) => {
@@ -101,10 +129,16 @@ export function openPostgres(url: string, onQuery: () => void, onError: (error: 
     heard: (message) => {
       for (const listener of listeners) listener(message);
     },
-    retryable: (error) => error instanceof pg.DatabaseError && retryableCodes.has(error.code ?? ''),
+    retryable: isTurnedAway,
+    takeTime: async (trx) => {
+      for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+        await sql`select set_config(${name}, '0', true)`.execute(trx);
+      await trx.getExecutor().provideConnection(async (connection) => ours(connection).takeTime());
+    },
     close: async () => {
-      await stopHearing();
+      await ear.close();
       await kysely.destroy();
+      await pool.end();
     },
   };
 }

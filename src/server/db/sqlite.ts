@@ -3,20 +3,37 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, LimitNode, QueryResult } from 'kysely';
-import type { EngineHandle, Listener } from './db.ts';
+import type { EngineHandle, Listener, Report } from './db.ts';
 import type { Tables } from './tables.ts';
 
 const busyMs = 50;
-const patienceMs = 10_000;
+const openMs = 10_000;
+const patienceMs = 5000;
 const cachedStatements = 500;
 
 /** A connection with its prepared statements, kept because preparing costs more than a point read. */
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #report: Report;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, report: Report) {
     this.#database = database;
+    this.#report = report;
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /** Lets the engine's failures be heard of. */
+  attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#report.failure(error);
+      throw error;
+    }
   }
 
   statement(text: string): StatementSync {
@@ -29,11 +46,13 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.statement(query.sql);
     const values = query.parameters.map(toInput);
-    if (statement.columns().length > 0) return { rows: statement.all(...values).map((row) => row as R) };
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+    return this.attempt(() => {
+      const statement = this.statement(query.sql);
+      if (statement.columns().length > 0) return { rows: statement.all(...values).map((row) => row as R) };
+      const { changes } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    });
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -59,6 +78,7 @@ class SqliteDriver implements Driver {
   readonly #serial: boolean;
   #tail: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
+  #deadline = 0;
 
   constructor(connection: Connection, serial: boolean) {
     this.#connection = connection;
@@ -69,11 +89,14 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#serial) return this.#connection;
+    // From here on, so that those who queue behind a file that stays locked do not each wait in full.
+    const deadline = performance.now() + patienceMs;
     const before = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#tail = promise;
     await before;
     this.#release = resolve;
+    this.#deadline = deadline;
     return this.#connection;
   }
 
@@ -83,27 +106,31 @@ class SqliteDriver implements Driver {
 
   /** Another process may hold the file: wait without blocking the event loop. */
   async beginTransaction(): Promise<void> {
-    const deadline = Date.now() + patienceMs;
     for (;;) {
       try {
         this.#connection.exec('begin immediate');
         return;
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw error;
-        await sleep(1 + Math.random() * 10);
+        if (isBusy(error) && performance.now() < this.#deadline) await sleep(1 + Math.random() * 10);
+        else return this.#connection.attempt(() => rethrow(error));
       }
     }
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connection.exec('commit');
+    this.#connection.attempt(() => this.#connection.exec('commit'));
   }
 
+  /** A full disk or a failing one has already rolled back; what went wrong there is the error to tell. */
   async rollbackTransaction(): Promise<void> {
-    this.#connection.exec('rollback');
+    if (this.#connection.inTransaction) this.#connection.exec('rollback');
   }
 
   async destroy(): Promise<void> {}
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -130,7 +157,7 @@ function dialect(connection: Connection, serial: boolean): Dialect {
 
 function open(path: string): DatabaseSync {
   // Another process may be making or leaving the file just now. Nobody is served yet, so it is waited for in place.
-  const database = new DatabaseSync(path, { timeout: patienceMs });
+  const database = new DatabaseSync(path, { timeout: openMs });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
@@ -144,13 +171,15 @@ function open(path: string): DatabaseSync {
  * Two connections to one file: readers see the last committed state and never wait for a writer.
  * Both are synchronous; a point read costs microseconds, less than handing it to a thread.
  */
-export function openSqlite(path: string, onQuery: () => void): EngineHandle {
+export function openSqlite(path: string, report: Report): EngineHandle {
   const databases = [open(path), open(path)] as const;
+  // The writer comes back by itself: SQLite would wait in place, and nobody would be served meanwhile.
+  databases[0].exec('pragma busy_timeout = 0');
   databases[1].exec('pragma query_only = on');
-  const writer = new Connection(databases[0]);
-  const reader = new Connection(databases[1]);
+  const writer = new Connection(databases[0], report);
+  const reader = new Connection(databases[1], report);
   const listeners = new Set<Listener>();
-  const log = onQuery;
+  const log = report.query;
   return {
     engine: 'sqlite',
     read: new Kysely<Tables>({ dialect: dialect(reader, false), log }),
@@ -158,8 +187,8 @@ export function openSqlite(path: string, onQuery: () => void): EngineHandle {
     prepared: (text) => {
       const statement = reader.statement(text);
       return async (values) => {
-        onQuery();
-        return statement.all(...values.map(toInput));
+        report.query();
+        return reader.attempt(() => statement.all(...values.map(toInput)));
       };
     },
     listen: (listener) => {
@@ -170,7 +199,8 @@ export function openSqlite(path: string, onQuery: () => void): EngineHandle {
     heard: (message) => {
       for (const listener of listeners) listener(message);
     },
-    retryable: isBusy,
+    retryable: () => false,
+    takeTime: async () => {},
     close: async () => {
       for (const database of databases) database.close();
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { takeTime } from './db.ts';
 import type { Db, Reader, Trx } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -90,6 +91,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 export async function withSnapshot<T>(source: Db, work: (from: Reader) => Promise<T>): Promise<T> {
   return source.transaction(async (trx) => {
     if (source.engine === 'postgres') await sql`set transaction isolation level repeatable read`.execute(trx);
+    await takeTime(trx);
     return work(trx);
   });
 }
@@ -101,6 +103,7 @@ export async function copyAll(
   onRows: (table: TableName, rows: number) => void,
 ): Promise<void> {
   await target.transaction(async (trx) => {
+    await takeTime(trx);
     await sql`delete from installation`.execute(trx);
     for (const table of tableNames) {
       let count = 0;

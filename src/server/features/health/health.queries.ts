@@ -1,4 +1,4 @@
-import type { Reader } from '../../db/db.ts';
+import type { Reader, Trx } from '../../db/db.ts';
 
 export async function jobCounts(read: Reader): Promise<{ waiting: number; dead: number }> {
   const rows = await read
@@ -25,3 +25,14 @@ export const failedJobs = (read: Reader) =>
     .orderBy('id', 'desc')
     .limit(mostFailures)
     .execute();
+
+/** A row that ends at once and goes with the next ones that have expired: it must truly be written to tell anything. */
+export async function tryToWrite(trx: Trx, now: string): Promise<void> {
+  await trx
+    .insertInto('rate_limits')
+    .values({ key: 'readiness', count: 1, ends_at: now })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1), ends_at: now })),
+    )
+    .execute();
+}

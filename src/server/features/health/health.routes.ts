@@ -10,14 +10,13 @@ import { apiHeaders } from '../../lib/security-headers.ts';
 import { failedJobs, jobCounts } from './health.queries.ts';
 import { Health } from './health.schema.ts';
 import type { ServiceState } from './health.schema.ts';
-import { isReady } from './health.service.ts';
-import type { Metrics } from './health.service.ts';
+import type { Metrics, Readiness } from './health.service.ts';
 
-type Services = { db: Db; config: Config; metrics: Metrics };
+type Services = { db: Db; config: Config; metrics: Metrics; isReady: Readiness };
 
 const tags = ['Operation'];
 
-export function healthRoutes(app: App, { db, config, metrics }: Services): void {
+export function healthRoutes(app: App, { config, metrics, isReady }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   });
@@ -43,7 +42,7 @@ export function healthRoutes(app: App, { db, config, metrics }: Services): void 
       },
     },
     async () => {
-      if (!(await isReady(db))) fail('unavailable', { headers: { 'retry-after': '5' } });
+      if (!(await isReady())) fail('unavailable', { headers: { 'retry-after': '5' } });
       return { status: 'ok' as const };
     },
   );

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../../db/db.ts';
 import { isMigrated } from '../../db/migrate.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { histogram } from '../../lib/histogram.ts';
 import { lineWriter } from '../../lib/log.ts';
-import { jobCounts } from './health.queries.ts';
+import { jobCounts, tryToWrite } from './health.queries.ts';
 
 export type Metrics = ReturnType<typeof metrics>;
 type Served = { id: string; method: string; route: string; status: number; ms: number; uid?: string | undefined };
@@ -75,10 +78,27 @@ export function metrics(db: Db, log: { level: string }) {
   };
 }
 
-export async function isReady(db: Db): Promise<boolean> {
-  try {
-    return await isMigrated(db);
-  } catch {
-    return false;
-  }
+/** Those who ask for readiness give up after a few seconds; so do we, before them. */
+const readyWithinMs = 2000;
+
+export type Readiness = ReturnType<typeof readiness>;
+
+/**
+ * Whether the service can serve. After something failed, reading is not enough: a write must go through first. Callers
+ * share the look that is under way, so that asking costs a database in trouble little.
+ */
+export function readiness(db: Db, clock: Clock) {
+  let underWay: Promise<boolean> | undefined;
+  const look = async (): Promise<boolean> => {
+    if (db.inTrouble()) await db.transaction((trx) => tryToWrite(trx, timestamp(clock.now())));
+    return isMigrated(db);
+  };
+  return async (): Promise<boolean> => {
+    underWay ??= look()
+      .catch(() => false)
+      .finally(() => (underWay = undefined));
+    const giveUp = new AbortController();
+    const late = sleep(readyWithinMs, false, { signal: giveUp.signal }).catch(() => false);
+    return Promise.race([underWay, late]).finally(() => giveUp.abort());
+  };
 }

@@ -1,5 +1,6 @@
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Trx } from '../../db/db.ts';
+import { isAway } from '../../lib/away.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
@@ -80,7 +81,9 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
     if (stopped || running !== undefined) return;
     clearTimeout(timer);
     running = drain()
-      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'outbox cannot be read'))
+      .catch((error: unknown) => {
+        if (!isAway(error)) log.error({ err: errorFields(error) }, 'outbox cannot be read');
+      })
       .finally(() => {
         running = undefined;
         if (!stopped) timer = setTimeout(turn, pollMs);

@@ -1,0 +1,181 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import pg from 'pg';
+import { isAway } from '../lib/away.ts';
+import type { Report } from './db.ts';
+import { refuseReadOnly } from './postgres-hosts.ts';
+import type { Hosts } from './postgres-hosts.ts';
+
+const poolSize = 10;
+const waitMs = 5000;
+
+type Statement = { name?: string; text: string; values: unknown[] };
+
+/** What was said by the server about one statement leaves the connection good; anything else does not. */
+const spoils = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || /^(?:25006|25P03|57P0.|08...)$/.test(error.code ?? '');
+
+/** Victims of a deadlock, or of a race between transactions: tried again, they go through. */
+export const isTurnedAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
+
+/**
+ * A connection on loan from the pool. One that broke, fell silent or turned out to be read-only is not given back.
+ * The server ends statements that take too long; one that cannot even do that is given up here.
+ */
+export class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #report: Report;
+  #silenceMs: number;
+  #broken: unknown;
+
+  constructor(client: pg.PoolClient, report: Report, silenceMs: number) {
+    this.#client = client;
+    this.#report = report;
+    this.#silenceMs = silenceMs;
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  /** For what takes as long as it takes; until it is given back. */
+  takeTime(): void {
+    this.#silenceMs = 0;
+  }
+
+  async send(statement: Statement): Promise<pg.QueryResult> {
+    if (this.#broken !== undefined) throw this.#broken;
+    const giveUp = this.#silenceMs > 0 ? setTimeout(() => void this.#client.end(), this.#silenceMs) : undefined;
+    try {
+      return await this.#client.query(statement);
+    } catch (error) {
+      if (spoils(error)) this.#broken = error;
+      if (!isTurnedAway(error)) this.#report.failure(error);
+      throw error;
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.send({ text: query.sql, values: [...query.parameters] });
+    if (command === 'SELECT') return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are read a page at a time');
+  }
+
+  release(): void {
+    this.#client.release(this.isBroken);
+  }
+}
+
+export type Lender = {
+  acquire: () => Promise<Connection>;
+  giveBack: (connection: Connection) => void;
+  end: () => Promise<void>;
+};
+
+/** The pool, at whichever host takes writes. */
+export function lender(hosts: Hosts, settings: pg.ClientConfig, silenceMs: number, report: Report): Lender {
+  const homes = new WeakMap<pg.ClientBase, string>();
+  class Member extends pg.Client {
+    constructor(options: pg.ClientConfig = {}) {
+      super({ ...options, connectionString: hosts.current() });
+      homes.set(this, hosts.current());
+      // A connection that breaks while it is in use fails its query, and says so a second time as an event: heard by
+      // nobody, that event would end the process.
+      this.on('error', () => {});
+    }
+  }
+  const onConnect = hosts.several ? { onConnect: refuseReadOnly } : {};
+  const pool = new pg.Pool({
+    ...settings,
+    ...onConnect,
+    Client: Member,
+    max: poolSize,
+    connectionTimeoutMillis: waitMs,
+  });
+  pool.on('error', report.failure);
+
+  const lend = async (): Promise<Connection> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (homes.get(client) === hosts.current()) return new Connection(client, report, silenceMs);
+      client.release(true);
+    }
+  };
+
+  return {
+    acquire: async () => {
+      try {
+        return await lend().catch(async (error: unknown) => {
+          if (!hosts.several || !isAway(error) || isFull(error)) throw error;
+          await hosts.seek();
+          return lend();
+        });
+      } catch (error) {
+        report.failure(error);
+        throw error;
+      }
+    },
+    giveBack: (connection) => {
+      connection.release();
+      if (connection.isBroken && hosts.several) void hosts.seek();
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** All connections are in use: another host would not help. */
+const isFull = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout exceeded');
+
+class PostgresDriver implements Driver {
+  readonly #lender: Lender;
+
+  constructor(from: Lender) {
+    this.#lender = from;
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<Connection> {
+    return this.#lender.acquire();
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#lender.giveBack(ours(connection));
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).send({ text: 'begin', values: [] });
+  }
+
+  /** The server answers `rollback` to a commit after a statement that failed. */
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const { command } = await ours(connection).send({ text: 'commit', values: [] });
+    if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit');
+  }
+
+  /** With the connection gone, so is the transaction; what broke it is the error to tell. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (!ours(connection).isBroken) await ours(connection).send({ text: 'rollback', values: [] });
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+export function ours(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection;
+  throw new Error('not a connection of this database');
+}
+
+export const postgresDialect = (from: Lender): Dialect => ({
+  createDriver: () => new PostgresDriver(from),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+});
