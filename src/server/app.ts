@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { requireAccess } from './auth/access.ts';
 import type { RouteAccess } from './auth/access.ts';
 import { authenticator } from './auth/caller.ts';
-import { gate } from './auth/gate.ts';
+import { explainRefusal, gate } from './auth/gate.ts';
 import { once } from './auth/idempotency.ts';
 import { limiter } from './auth/limits.ts';
 import { standings } from './auth/standing.ts';
@@ -153,7 +153,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   for (const schema of schemas) app.addSchema(schema);
   // The framework would hand over plain text as it is; no route takes it, so it is of the wrong type.
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler(answerProblem);
+  app.setErrorHandler((error, request, reply) => answerProblem(explainRefusal(error, request), request, reply));
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
   app.decorateRequest('standing', null);

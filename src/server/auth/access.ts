@@ -10,7 +10,7 @@ export const accesses = {
   metrics: 'this machine, or the metrics token',
   signed_in: 'a session or an API token',
   browser: 'a session; a leaked token cannot do it',
-  fresh: 'a session that signed in within the last ten minutes',
+  fresh: 'a session that signed in, or was confirmed with a passkey, within the last 15 minutes',
   administrator: 'an administrator',
   'project:anyone': 'anyone',
   'project:signed_in': 'a session or an API token',

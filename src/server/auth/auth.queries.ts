@@ -7,15 +7,20 @@ const holder = [
   'people.listing',
   'people.administrator_since',
   'people.suspended_at',
+  'installation.passkeys_required_at',
 ] as const;
 
-/** Every request with a token or a cookie makes one of these two reads, so they are compiled once. */
+/**
+ * Every request with a token or a cookie makes one of these two reads, so they are compiled once. The row of the
+ * installation is read along: whether passkeys are required is known at every request, in every process.
+ */
 export function credentialReads(db: Db) {
   return {
     byToken: db.prepare((read, parameter: (name: 'hash') => string) =>
       read
         .selectFrom('api_tokens')
         .innerJoin('people', 'people.uid', 'api_tokens.uid')
+        .crossJoin('installation')
         .select([
           ...holder,
           'api_tokens.id',
@@ -23,6 +28,7 @@ export function credentialReads(db: Db) {
           'api_tokens.expires_at',
           'api_tokens.revoked_at',
           'api_tokens.last_used_at as used_at',
+          'api_tokens.passkey_id',
         ])
         .where('api_tokens.token_hash', '=', parameter('hash')),
     ),
@@ -30,12 +36,15 @@ export function credentialReads(db: Db) {
       read
         .selectFrom('sessions')
         .innerJoin('people', 'people.uid', 'sessions.uid')
+        .crossJoin('installation')
         .select([
           ...holder,
           'sessions.id',
           'sessions.created_at as signed_in_at',
           'sessions.expires_at',
           'sessions.last_seen_at as used_at',
+          'sessions.proved_at',
+          'sessions.passkey_id',
         ])
         .where('sessions.token_hash', '=', parameter('hash')),
     ),
@@ -67,6 +76,7 @@ export async function insertSession(
     created_at: string;
     last_seen_at: string;
     expires_at: string;
+    passkey_id: string | null;
   },
 ): Promise<void> {
   await trx.insertInto('sessions').values(row).execute();
@@ -133,6 +143,8 @@ export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
   await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
   await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
+  await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
+  await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();
 }
 
 /** The two reads behind every route of a project: does the place exist, and what is the caller in it. */

@@ -14,8 +14,29 @@ export type Person = {
   email: string;
   name: string;
   listing: string;
+  /** Whether they may act as an administrator now. */
   administrator: boolean;
-  credential: { kind: 'session' | 'token'; id: string; mayWrite: boolean; signedInAt: string | null };
+  /** Whether they are one, be it that their rights rest. */
+  appointed: boolean;
+  /** Passkeys are required, and none stands behind this call: the rights of administrators and owners rest. */
+  withheld: boolean;
+  credential: Credential;
+};
+
+export type Credential = {
+  kind: 'session' | 'token';
+  id: string;
+  mayWrite: boolean;
+  /** When a session signed in, and when the person last proved who they are; a token proves nothing. */
+  signedInAt: string | null;
+  provedAt: string | null;
+  /** The passkey that began or confirmed the session, or the one that the token was made from. */
+  passkey: string | null;
+};
+
+type Holder = Pick<Person, 'uid' | 'email' | 'name' | 'listing'> & {
+  administrator_since: string | null;
+  passkeys_required_at: string | null;
 };
 
 declare module 'fastify' {
@@ -50,7 +71,15 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     if (row.expires_at <= timestamp(now)) return fail('expired_token');
     if (row.suspended_at !== null) return fail('suspended');
     uses.token(row.id, row.used_at, now);
-    return personOf(row, { kind: 'token', id: row.id, mayWrite: row.scope === 'write', signedInAt: null });
+    const mayWrite = row.scope === 'write';
+    return personOf(row, {
+      kind: 'token',
+      id: row.id,
+      mayWrite,
+      signedInAt: null,
+      provedAt: null,
+      passkey: row.passkey_id,
+    });
   };
 
   const bySession = async (cookie: string, isOpen: boolean): Promise<Person | null> => {
@@ -62,20 +91,30 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       return isOpen ? null : fail('suspended');
     }
     uses.session(row.id, row.used_at, now);
-    return personOf(row, { kind: 'session', id: row.id, mayWrite: true, signedInAt: row.signed_in_at });
+    return personOf(row, {
+      kind: 'session',
+      id: row.id,
+      mayWrite: true,
+      signedInAt: row.signed_in_at,
+      provedAt: row.proved_at ?? row.signed_in_at,
+      passkey: row.passkey_id,
+    });
   };
 
-  const personOf = (
-    row: { uid: string; email: string; name: string; listing: string; administrator_since: string | null },
-    credential: Person['credential'],
-  ): Person => ({
-    uid: row.uid,
-    email: row.email,
-    name: row.name,
-    listing: row.listing,
-    administrator: row.administrator_since !== null || administrators.has(row.email),
-    credential,
-  });
+  const personOf = (row: Holder, credential: Credential): Person => {
+    const appointed = row.administrator_since !== null || administrators.has(row.email);
+    const withheld = row.passkeys_required_at !== null && credential.passkey === null;
+    return {
+      uid: row.uid,
+      email: row.email,
+      name: row.name,
+      listing: row.listing,
+      administrator: appointed && !withheld,
+      appointed,
+      withheld,
+      credential,
+    };
+  };
 
   return {
     identify: async (request: FastifyRequest): Promise<Person | null> => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { fail } from '../errors.ts';
+import { fail, Problem } from '../errors.ts';
 import { addSeconds, minutes, timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { openToVisitors } from './access.ts';
@@ -21,7 +21,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 type Locks = { authenticator: Authenticator; limiter: Limiter; standings: Standings; config: Config; clock: Clock };
 
-const freshSeconds = minutes(10);
+const freshSeconds = minutes(15);
 
 /** The first lock: who is calling, how often, and whether this route is open to them at all. */
 export function gate({ authenticator, limiter, standings, config, clock }: Locks) {
@@ -31,7 +31,7 @@ export function gate({ authenticator, limiter, standings, config, clock }: Locks
     request.caller = caller;
     limiter.here(reply, limits.general, caller?.uid ?? visitorKey(request));
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
-    if (caller !== null) admitPerson(access, caller, clock);
+    if (caller !== null) admitPerson(access, caller, clock.now());
     if (/^(?:project|team):/.test(access)) {
       const { pid = '', tid } = request.params as { pid?: string; tid?: string };
       request.standing = await standings(caller, pid, access.startsWith('team:') ? (tid ?? '') : undefined);
@@ -41,12 +41,32 @@ export function gate({ authenticator, limiter, standings, config, clock }: Locks
   };
 }
 
-function admitPerson(access: Access, caller: Person, clock: Clock): void {
+function admitPerson(access: Access, caller: Person, now: Date): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');
-  const { kind, signedInAt } = caller.credential;
-  if ((access === 'browser' || access === 'fresh') && kind !== 'session') fail('browser_only');
-  if (access === 'fresh' && (signedInAt ?? '') < timestamp(addSeconds(clock.now(), -freshSeconds)))
-    fail('sign_in_again');
+  if (access === 'browser' && caller.credential.kind !== 'session') fail('browser_only');
+  if (access === 'fresh') requireFreshProof(caller, now);
+}
+
+/** What a session left open, or a leaked token, must not be enough for. */
+export function requireFreshProof({ credential }: Person, now: Date): void {
+  if (credential.kind !== 'session') fail('browser_only');
+  if ((credential.provedAt ?? '') < timestamp(addSeconds(now, -freshSeconds))) fail('sign_in_again');
+}
+
+/**
+ * Whoever is refused because their rights rest is told what brings them back, whether the gate refused or a policy.
+ * A door that would stay shut with all of their rights is simply not theirs.
+ */
+export function explainRefusal(error: unknown, { caller, standing, routeOptions }: FastifyRequest): unknown {
+  if (!(error instanceof Problem) || error.code !== 'forbidden' || caller === null || !caller.withheld) return error;
+  const owner = standing?.ownerWithheld ?? false;
+  if (!caller.appointed && !owner) return error;
+  const { access = 'browser' } = routeOptions.config;
+  const opens =
+    standing === null
+      ? access !== 'administrator' || caller.appointed
+      : mayEnter(access, { ...standing, owner, administrator: caller.appointed });
+  return opens ? new Problem('passkey_required') : error;
 }
 
 function mayEnter(access: Access, standing: Standing): boolean {

@@ -14,6 +14,8 @@ export type Standing = {
   scope: ProjectScope;
   owner: boolean;
   administrator: boolean;
+  /** An owner whose rights rest until a passkey confirms who is calling. */
+  ownerWithheld: boolean;
   /** The caller's enabled teams in the project. */
   teams: ReadonlyMap<string, 'chief' | 'member'>;
   /** The team that the address names. */
@@ -32,22 +34,29 @@ export type Standings = ReturnType<typeof standings>;
 export function standings(db: Db) {
   const reads = standingReads(db);
 
-  const place = async (pid: string, tid: string | undefined, uid: string) => {
+  const place = async (caller: Person | null, pid: string, tid: string | undefined) => {
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
-    const [row] = await reads.place({ pid, tid: tid !== undefined && slug.test(tid) ? tid : '', uid });
+    const [row] = await reads.place({
+      pid,
+      tid: tid !== undefined && slug.test(tid) ? tid : '',
+      uid: caller?.uid ?? '',
+    });
     if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
     // A team that is disabled is there for owners only: to all others as if it were none.
-    const hidden = row.tid === null || (row.disabled_at !== null && row.owner === null);
+    const owner = row.owner !== null && !(caller?.withheld ?? false);
+    const hidden = row.tid === null || (row.disabled_at !== null && !owner);
+    if (tid !== undefined && hidden && row.tid !== null && row.owner !== null) return fail('passkey_required');
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
-    return row;
+    return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
   };
 
   return async (caller: Person | null, pid: string, tid?: string): Promise<Standing> => {
-    const row = await place(pid, tid, caller?.uid ?? '');
+    const row = await place(caller, pid, tid);
     const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
     return {
       scope: mintProject(pid),
-      owner: row.owner !== null,
+      owner: row.owner,
+      ownerWithheld: row.ownerWithheld,
       administrator: caller?.administrator ?? false,
       teams: new Map(memberships.map((one) => [one.tid, one.role === 'chief' ? 'chief' : 'member'])),
       team: tid === undefined ? null : mintTeam(pid, tid),

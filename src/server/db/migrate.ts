@@ -6,6 +6,7 @@ import type { MigrationContext } from './columns.ts';
 import { isBusy } from './sqlite.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
+import { signIn } from './migrations/0003_sign_in.ts';
 
 const turns = 12;
 
@@ -15,6 +16,7 @@ type Migration = { name: string; up: (context: MigrationContext) => Promise<void
 const migrations: readonly Migration[] = [
   { name: '0001_foundation', up: foundation },
   { name: '0002_capabilities', up: capabilities },
+  { name: '0003_sign_in', up: signIn },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -12,6 +12,7 @@ export type ApiTokensTable = {
   last_used_at: string | null;
   expires_at: string;
   revoked_at: string | null;
+  passkey_id: string | null;
 };
 
 export type AttendancesTable = {
@@ -38,6 +39,7 @@ export type ExchangeCredentialsTable = {
   expires_at: string;
   used_at: string | null;
   failures: Generated<number>;
+  passkey_id: string | null;
 };
 
 export type FormResponsesTable = {
@@ -75,9 +77,20 @@ export type IdempotencyKeysTable = {
   expires_at: string;
 };
 
+export type IdentitiesTable = {
+  id: string;
+  issuer: string;
+  subject: string;
+  uid: string;
+  email: string;
+  created_at: string;
+  last_used_at: string;
+};
+
 export type InstallationTable = {
   id: number | null;
   set_up_at: string | null;
+  passkeys_required_at: string | null;
 };
 
 export type MembershipsTable = {
@@ -99,6 +112,25 @@ export type OutboxTable = {
   last_error: string | null;
   done_at: string | null;
   dead_at: string | null;
+};
+
+export type PasskeyChallengesTable = {
+  challenge_hash: string;
+  purpose: string;
+  uid: string | null;
+  expires_at: string;
+};
+
+export type PasskeysTable = {
+  id: string;
+  uid: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
 };
 
 export type PeopleTable = {
@@ -148,6 +180,12 @@ export type ProjectsTable = {
   subsidy_currency: string | null;
 };
 
+export type ProviderVisitsTable = {
+  state_hash: string;
+  browser_hash: string;
+  expires_at: string;
+};
+
 export type RateLimitsTable = {
   key: string;
   count: number;
@@ -162,6 +200,8 @@ export type SessionsTable = {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
+  proved_at: string | null;
+  passkey_id: string | null;
 };
 
 export type SignInLinksTable = {
@@ -219,13 +259,17 @@ export type Tables = {
   form_responses: FormResponsesTable;
   forms: FormsTable;
   idempotency_keys: IdempotencyKeysTable;
+  identities: IdentitiesTable;
   installation: InstallationTable;
   memberships: MembershipsTable;
   outbox: OutboxTable;
+  passkey_challenges: PasskeyChallengesTable;
+  passkeys: PasskeysTable;
   people: PeopleTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
   projects: ProjectsTable;
+  provider_visits: ProviderVisitsTable;
   rate_limits: RateLimitsTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;

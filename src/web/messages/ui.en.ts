@@ -47,7 +47,7 @@ export const uiEn = {
     stale: 'This was changed meanwhile. Load it again before you change it.',
     not_allowed: 'A rule does not allow this just now.',
     unknown_person: 'There is no such person here.',
-    sign_in_again: 'For this you need to have signed in within the last ten minutes.',
+    sign_in_again: 'For this you need to have signed in within the last 15 minutes.',
     conflict: 'This does not fit with how things are now. Load the page again.',
     too_large: 'This is too long.',
   },

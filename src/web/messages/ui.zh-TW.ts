@@ -48,7 +48,7 @@ export const uiZhTW: Words<typeof uiEn> = {
     stale: '內容已在別處變更，請重新載入後再修改。',
     not_allowed: '目前的規則不允許此操作。',
     unknown_person: '查無此人。',
-    sign_in_again: '此操作需要您在十分鐘內重新登入過。',
+    sign_in_again: '此操作需要您在 15 分鐘內重新登入過。',
     conflict: '目前的狀態不允許此操作，請重新載入頁面。',
     too_large: '內容過長。',
   },

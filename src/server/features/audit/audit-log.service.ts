@@ -15,6 +15,7 @@ export async function admitToAudit(
   { project, actor, kind }: AuditFilter,
 ): Promise<AuditSelection> {
   const standing = project === undefined ? null : await standings(caller, project);
+  if (!maySeeAudit(caller, standing) && standing?.ownerWithheld === true) return fail('passkey_required');
   if (!maySeeAudit(caller, standing))
     return fail('forbidden', { detail: 'Administrators see all of it, owners with `project` what concerns their own' });
   return { pid: standing?.scope.pid, actor, kind };

@@ -44,7 +44,7 @@ export function erasureRoutes(app: App, services: Services): void {
         operationId: 'erase_me',
         summary: "Erase the caller's account",
         description:
-          'Needs a sign-in within the last ten minutes. Removes the person from teams, tasks and forms, and all of ' +
+          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. Removes the person from teams, tasks and forms, and all of ' +
           'their data; the audit log keeps an anonymous identifier. The last owner of a project must hand over ' +
           'first. It cannot be undone.',
         response: { 204: Empty('The account is gone.') },

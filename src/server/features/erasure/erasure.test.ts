@@ -141,7 +141,7 @@ test('export and erasure are for a browser, erasure for one that has just signed
   expect((await muster.call({ url: '/api/me/export', headers: token })).json().code).toBe('browser_only');
   expect((await erase({})).statusCode).toBe(401);
   expect((await erase(token)).json().code).toBe('browser_only');
-  muster.clock.advance(601);
+  muster.clock.advance(901);
   expect((await erase(browser)).json().code).toBe('sign_in_again');
   expect((await muster.call({ url: '/api/me', headers: browser })).statusCode).toBe(200);
 });

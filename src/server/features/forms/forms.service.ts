@@ -34,6 +34,7 @@ export const audienceOf = ({ audience }: { audience: string }): Audience =>
   audience === 'chiefs' || audience === 'signed_in' ? audience : 'people';
 /** Written by this file only, after its checks. */
 export const storedFields = (row: { fields: string }): Field[] => JSON.parse(row.fields) as Field[];
+export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
 export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
   const { fields: _fields, revision: _revision, enabled_at, answered_by, ...form } = row;

@@ -3,6 +3,7 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../test/support/crew.ts';
+import { browserOf } from '../../../../test/support/factories.ts';
 import { unseal } from '../../lib/seal.ts';
 import type { NewField } from './fields.schema.ts';
 import type { Form } from './forms.schema.ts';
@@ -11,10 +12,13 @@ import { eraseAnswers } from './responses.service.ts';
 
 let muster: TestApp;
 let crew: Crew;
+/** The owner at a browser in which they have just signed in. */
+let atDesk: Record<string, string>;
 let counter = 0;
 beforeAll(async () => {
   muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
+  atDesk = await browserOf(muster, crew.owner);
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
@@ -37,6 +41,7 @@ async function createForm(fields: NewField[] = questions): Promise<Form> {
 
 const put = (who: Caller, { form }: { form: string }, given: object) =>
   crew.as(who, 'PUT', `forms/${form}/response`, { answers: given });
+const look = (path: string, headers = atDesk) => crew.as(undefined, 'GET', path, undefined, headers);
 const auditOf = (kind: string, { form }: { form: string }) =>
   muster.db.read
     .selectFrom('audit')
@@ -91,13 +96,13 @@ test('each look of an owner at private answers leaves an entry for each person w
   await crew.as(crew.owner, 'GET', `forms/${plain.form}/responses`);
   expect(await auditOf('private.read', form)).toEqual([]);
 
-  const shown = (await crew.as(crew.owner, 'GET', `forms/${form.form}/responses`)).json();
+  const shown = (await look(`forms/${form.form}/responses`)).json();
   expect(shown.data).toHaveLength(3);
   expect(shown.data.find(({ uid }: Response) => uid === one.uid).answers).toEqual(answers);
   const entry = { actor: crew.owner.uid, subject: one.uid, pid: crew.pid, detail: `{"what":"form ${form.form}"}` };
   expect(await auditOf('private.read', form)).toEqual([entry]);
 
-  const csv = await crew.as(crew.owner, 'GET', `forms/${form.form}/responses.csv`);
+  const csv = await look(`forms/${form.form}/responses.csv`);
   expect(csv.body).toContain("'=Grace 0987,61.5,42,I limp");
   expect(await auditOf('private.read', form)).toEqual([entry, entry]);
   const exported = await muster.db.read
@@ -107,6 +112,32 @@ test('each look of an owner at private answers leaves an entry for each person w
     .where('subject', '=', form.form)
     .execute();
   expect(exported).toEqual([{ actor: crew.owner.uid, pid: crew.pid, detail: '{"responses":3}' }]);
+});
+
+test('private answers are shown to a browser that has just proved who is there, and to no token', async () => {
+  const form = await createForm();
+  const plain = await createForm([{ key: 'shoe', label: 'Shoe size', type: 'number' }]);
+  for (const one of [form, plain]) await put(crew.member, one, { shoe: 42 });
+  const paths = ['responses', 'responses.csv'];
+  const outcomes = async (of: Form, headers: Record<string, string>) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const answer = await look(`forms/${of.form}/${path}`, headers);
+        return answer.statusCode === 200 ? 200 : answer.json().code;
+      }),
+    );
+  const headers = await browserOf(muster, crew.owner);
+  muster.clock.advance(15 * 60);
+  expect(await outcomes(form, headers)).toEqual([200, 200]);
+  muster.clock.advance(1);
+  expect(await outcomes(form, headers)).toEqual(['sign_in_again', 'sign_in_again']);
+  expect(await outcomes(form, crew.owner.headers)).toEqual(['browser_only', 'browser_only']);
+  expect(await outcomes(plain, headers)).toEqual([200, 200]);
+  expect(await outcomes(plain, crew.owner.headers)).toEqual([200, 200]);
+  expect(await auditOf('private.read', form)).toEqual([]);
+  const exports = muster.db.read.selectFrom('audit').select('id').where('kind', '=', 'responses.exported');
+  expect(await exports.where('subject', '=', form.form).execute()).toHaveLength(1);
+  atDesk = await browserOf(muster, crew.owner);
 });
 
 test('answers are listed by page, and those of people who have left are marked', async () => {
@@ -151,7 +182,7 @@ test('the answers of a form cost as many queries with 50 as with 1', async () =>
     const list: number[] = [];
     for (const path of paths) {
       const before = muster.db.queryCount();
-      expect((await crew.as(crew.owner, 'GET', path)).statusCode).toBe(200);
+      expect((await look(path)).statusCode).toBe(200);
       list.push(muster.db.queryCount() - before);
     }
     return list;

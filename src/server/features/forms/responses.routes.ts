@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import { callerOf, requireFreshProof, standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../lib/csv.ts';
@@ -10,7 +10,7 @@ import { Empty, Type } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { cellOf } from './fields.service.ts';
 import { FormParams } from './forms.schema.ts';
-import { getForm, storedFields } from './forms.service.ts';
+import { getForm, hasPrivateFields, storedFields } from './forms.service.ts';
 import type { Asker } from './forms.service.ts';
 import { listResponses } from './responses.queries.ts';
 import { NewResponse, ResponseQuery } from './responses.schema.ts';
@@ -126,7 +126,8 @@ function ownerRoutes(app: App, services: Services): void {
         summary: 'List the answers to a form',
         description:
           'Answers of people who have left stay, marked `left`. Each person whose private answers are shown gets an ' +
-          'entry in the audit log.',
+          'entry in the audit log. A form with private fields is shown only to a signed-in browser in which the person ' +
+          'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token.',
         params: FormParams,
         querystring: ResponseQuery,
         response: { 200: Type.Ref('ResponsePage') },
@@ -137,6 +138,7 @@ function ownerRoutes(app: App, services: Services): void {
       const asker = askerOf(request, clock);
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const form = await getForm(db.read, asker, request.params.form);
+      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), asker.now);
       const rows = await listResponses(db.read, asker.standing.scope, form.form, after, limit + 1);
       const page = pageOf(
         rows,
@@ -158,7 +160,7 @@ function ownerRoutes(app: App, services: Services): void {
         summary: 'The answers to a form as CSV',
         description:
           'All answers, with the columns of the list; several choices separated by semicolons. The export, and each ' +
-          'person whose private answers are in it, get an entry in the audit log.',
+          'person whose private answers are in it, get an entry in the audit log. Private fields are shown as in the list.',
         produces: ['text/csv'],
         params: FormParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
@@ -167,6 +169,7 @@ function ownerRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const asker = askerOf(request, clock);
       const form = await getForm(db.read, asker, request.params.form);
+      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), asker.now);
       await recordExport(db, asker, form);
       const keys = storedFields(form).map(({ key }) => key);
       async function* rows() {

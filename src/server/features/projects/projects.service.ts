@@ -37,8 +37,8 @@ export async function rolesFor(read: Reader, caller: Person | null, rows: readon
     rows.map((row) => row.pid),
   );
   return ({ pid }: ProjectRow): ProjectRole => ({
-    owner: owned.has(pid),
-    people: owned.has(pid) || joined.has(pid),
+    owner: owned.has(pid) && !caller.withheld,
+    people: (owned.has(pid) && !caller.withheld) || joined.has(pid),
     administrator,
   });
 }

@@ -90,7 +90,13 @@ export async function signIn(
   });
 }
 
-export async function startSession(trx: Trx, now: Date, uid: string, device: string): Promise<string> {
+export async function startSession(
+  trx: Trx,
+  now: Date,
+  uid: string,
+  device: string,
+  passkey: string | null = null,
+): Promise<string> {
   const token = randomText(32);
   const id = newId(now);
   const at = timestamp(now);
@@ -103,6 +109,7 @@ export async function startSession(trx: Trx, now: Date, uid: string, device: str
     created_at: at,
     last_seen_at: at,
     expires_at,
+    passkey_id: passkey,
   });
   await record(trx, now, { actor: uid, kind: 'session.created', subject: uid });
   return token;

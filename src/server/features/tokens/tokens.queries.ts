@@ -4,7 +4,14 @@ export const mostFailures = 5;
 
 export async function insertCredentials(
   trx: Trx,
-  row: { username: string; password_hash: string; uid: string; created_at: string; expires_at: string },
+  row: {
+    username: string;
+    password_hash: string;
+    uid: string;
+    passkey_id: string | null;
+    created_at: string;
+    expires_at: string;
+  },
 ): Promise<void> {
   await trx.insertInto('exchange_credentials').values(row).execute();
 }
@@ -13,7 +20,7 @@ export const findCredentials = (trx: Trx, username: string) =>
   trx
     .selectFrom('exchange_credentials')
     .innerJoin('people', 'people.uid', 'exchange_credentials.uid')
-    .select(['password_hash', 'exchange_credentials.uid', 'people.suspended_at'])
+    .select(['password_hash', 'exchange_credentials.uid', 'exchange_credentials.passkey_id', 'people.suspended_at'])
     .where('username', '=', username)
     .executeTakeFirst();
 
@@ -45,6 +52,7 @@ export async function insertToken(
     token_hash: string;
     prefix: string;
     uid: string;
+    passkey_id: string | null;
     name: string;
     scope: string;
     created_at: string;

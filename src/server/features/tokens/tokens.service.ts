@@ -39,6 +39,7 @@ export async function createCredentials({ db, clock }: Services, person: Person)
       username,
       password_hash: sha256(password),
       uid: person.uid,
+      passkey_id: person.credential.passkey,
       created_at: timestamp(now),
       expires_at,
     });
@@ -64,13 +65,13 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
   const [person] = await holdPeople(trx, 'uid', [kept.uid]);
   if (person === undefined || person.suspended_at !== null) return null;
   if (!(await useCredentials(trx, input.username, timestamp(now)))) return null;
-  return issueToken(trx, now, kept.uid, input, config.tokenTtlDays);
+  return issueToken(trx, now, kept, input, config.tokenTtlDays);
 }
 
 async function issueToken(
   trx: Trx,
   now: Date,
-  uid: string,
+  { uid, passkey_id }: { uid: string; passkey_id: string | null },
   input: TokenRequest,
   mostDays: number,
 ): Promise<TokenAnswer> {
@@ -83,6 +84,7 @@ async function issueToken(
     token_hash: sha256(token),
     prefix: tokenPrefix(token),
     uid,
+    passkey_id,
     name: input.name ?? '',
     scope,
     created_at: timestamp(now),
