@@ -70,6 +70,7 @@ import { userSchemas } from './features/users/users.schema.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
+import { connectionLimits, limitConnections } from './lib/connections.ts';
 import type { Mailer } from './lib/mailer.ts';
 import { newRequestId } from './lib/request-id.ts';
 import { keyring } from './lib/seal.ts';
@@ -115,7 +116,7 @@ const schemas = [
   ...totalsSchemas,
   ...healthSchemas,
 ];
-const bodyLimit = 256 * 1024;
+const bodyLimit = connectionLimits.bodyBytes;
 
 export type Muster = { app: App; routes: RouteAccess[]; services: Services };
 type Services = ReturnType<typeof createServices>;
@@ -134,7 +135,14 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     forceCloseConnections: 'idle',
     // While stopping, a request on a connection that is already open is answered; the answer then closes it.
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    requestTimeout: connectionLimits.requestTimeoutMs,
+    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
+    connectionTimeout: connectionLimits.silenceMs,
+    http: {
+      headersTimeout: connectionLimits.headersTimeoutMs,
+      connectionsCheckingInterval: connectionLimits.checkEveryMs,
+      maxHeaderSize: connectionLimits.headerBytes,
+    },
     routerOptions: { maxParamLength: longestParameter },
     // Answered before any hook runs, so the line in the log is asked for here.
     frameworkErrors: (error, request, reply) => {
@@ -144,6 +152,9 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // Their size is bounded, so their number is. Node would drop those past 2000 without a word, the proxy's own among them.
+  app.server.maxHeadersCount = 0;
+  limitConnections(app.server, connectionLimits.openConnections);
   const services = createServices(dependencies, app.log);
   const routes = requireAccess(app);
   app.setValidatorCompiler(validatorCompiler());

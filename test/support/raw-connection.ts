@@ -21,7 +21,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
     for (const look of waiting) look();
   });
   socket.on('error', () => {});
-  const closed = once(socket, 'close').then(() => text);
+  const closed = new Promise<string>((resolve) => void socket.once('close', () => resolve(text)));
   return {
     write: (bytes) => void socket.write(bytes),
     receives: (pattern) =>

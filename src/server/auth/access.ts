@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
+import { connectionLimits } from '../lib/connections.ts';
 
 /**
  * What a route demands of its caller before anything of it runs. The address says in which project or team.
@@ -44,7 +45,11 @@ export type RouteAccess = { method: string; url: string; access: Access };
 export function requireAccess(app: FastifyInstance): RouteAccess[] {
   const doors: RouteOptions[] = [];
   const table: RouteAccess[] = [];
-  app.addHook('onRoute', (route) => void doors.push(route));
+  app.addHook('onRoute', (route) => {
+    doors.push(route);
+    // Behind every other door the caller is known before the body is read.
+    if (openToVisitors.has(route.config?.access ?? 'browser')) route.bodyLimit = connectionLimits.visitorBodyBytes;
+  });
   // Looked at when all is registered: parts that bring routes of their own declare for them as they pass.
   app.addHook('onReady', async () => {
     for (const { method, url, config } of doors) {

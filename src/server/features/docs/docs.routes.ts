@@ -54,7 +54,9 @@ export async function docsRoutes(app: App, { config }: { config: Config }): Prom
     reply.headers(headers).header('x-request-id', request.id);
   });
 
-  let document: PreparedBody | undefined;
+  // Kept as promises: a crowd of first callers waits for one preparation instead of each starting their own.
+  let prepared: Promise<PreparedBody> | undefined;
+  let script: Promise<Buffer> | undefined;
   app.get(
     '/api/openapi.json',
     {
@@ -70,7 +72,8 @@ export async function docsRoutes(app: App, { config }: { config: Config }): Prom
       },
     },
     async (request, reply) => {
-      document ??= await prepareBody(JSON.stringify(app.swagger()));
+      prepared ??= prepareBody(JSON.stringify(app.swagger()));
+      const document = await prepared;
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       reply.headers({
         etag: tagFor(document, encoding),
@@ -105,7 +108,7 @@ export async function docsRoutes(app: App, { config }: { config: Config }): Prom
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
-      .send(await readFile(explorer)),
+      .send(await (script ??= readFile(explorer))),
   );
 
   await app.register(async (ui) => {

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionLimits, limitConnections } from '../src/server/lib/connections.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { openConnection } from './support/raw-connection.ts';
+
+let muster: TestApp;
+let url: string;
+let pid: string;
+let authorization: string;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await muster.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
+  pid = await createProject(muster);
+  ({ authorization } = bearer(await tokenOf(muster, await createPerson(muster))));
+});
+afterAll(async () => {
+  muster.app.server.closeAllConnections();
+  await muster[Symbol.asyncDispose]();
+});
+
+/** Somebody else, on new connections: what they ask is answered while the flood is on. */
+async function bystander(): Promise<number[]> {
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      httpRequest(`${url}${path}`, { headers, agent: false }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      })
+        .once('error', reject)
+        .end();
+    });
+  return [await ask(`/api/members/${pid}`, {}), await ask('/api/me', { authorization }), await ask('/healthz', {})];
+}
+const served = [200, 200, 200];
+
+const crowd = <T>(count: number, each: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, each));
+const post = (fields: string) =>
+  `POST /api/token HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n${fields}\r\n\r\n`;
+
+/** The limits of the service, with less patience: what is tested is that there is an end to it. */
+async function impatient<T>(limits: Partial<TestApp['app']['server']>, work: () => Promise<T>): Promise<T> {
+  const { server } = muster.app;
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
+  Object.assign(server, limits);
+  try {
+    return await work();
+  } finally {
+    Object.assign(server, { headersTimeout, requestTimeout, keepAliveTimeout, timeout });
+  }
+}
+
+test('every limit of a connection is set', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxHeadersCount } = muster.app.server;
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxHeadersCount }).toEqual({
+    headersTimeout: connectionLimits.headersTimeoutMs,
+    requestTimeout: connectionLimits.requestTimeoutMs,
+    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
+    timeout: connectionLimits.silenceMs,
+    maxHeadersCount: 0,
+  });
+});
+
+test.each<[string, string]>([
+  ['send nothing at all', ''],
+  ['never finish their header fields', 'GET /healthz HTTP/1.1\r\nhost: muster\r\nx-slow: a'],
+])('connections that %s are cut off, and others are served meanwhile', async (_name, start) => {
+  await impatient({ headersTimeout: 200, requestTimeout: 200 }, async () => {
+    const slow = await crowd(100, () => openConnection(url));
+    for (const connection of slow) connection.write(start);
+    expect(await bystander()).toEqual(served);
+    const answers = await Promise.all(slow.map(({ closed }) => closed));
+    expect(new Set(answers.map((answer) => answer.split('\r\n', 1)[0]))).toEqual(
+      new Set(['HTTP/1.1 408 The request did not arrive in time']),
+    );
+  });
+});
+
+test.each<[string, string, string]>([
+  ['with a length', post('content-length: 1000'), ' '],
+  ['in chunks without end', post('transfer-encoding: chunked'), '1\r\n \r\n'],
+])('bodies that come byte by byte, %s, are cut off, and others are served meanwhile', async (_name, head, drop) => {
+  await impatient({ headersTimeout: 500, requestTimeout: 500 }, async () => {
+    const slow = await crowd(50, () => openConnection(url));
+    for (const connection of slow) connection.write(head);
+    const dripping = setInterval(() => {
+      for (const connection of slow) connection.write(drop);
+    }, 20);
+    expect(await bystander()).toEqual(served);
+    const answers = await Promise.all(slow.map(({ closed }) => closed));
+    clearInterval(dripping);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+test('a connection that rests too long between two requests is closed', async () => {
+  await impatient({ keepAliveTimeout: 50 }, async () => {
+    const kept = await openConnection(url);
+    kept.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
+    expect(await kept.closed).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+});
+
+test('whoever does not read their answers is let go, and others are served meanwhile', async () => {
+  await impatient({ timeout: 300 }, async () => {
+    const accepted = once(muster.app.server, 'connection') as Promise<[Socket]>;
+    const reader = connect(Number(new URL(url).port), '127.0.0.1')
+      .pause()
+      .on('error', () => {});
+    const [connection] = await accepted;
+    const gone = once(connection, 'close');
+    reader.write('GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n\r\n'.repeat(200));
+    expect(await bystander()).toEqual(served);
+    await gone;
+    // Most of what was asked for was never even put together: reading stops while answers wait.
+    expect(connection.bytesWritten).toBeLessThan(100 * 1024 * 1024);
+    reader.destroy();
+  });
+});
+
+test.each([
+  ['a body that says it is too large', post('content-length: 100000000')],
+  [
+    'a body that becomes too large',
+    `${post('transfer-encoding: chunked')}${`1000\r\n${' '.repeat(4096)}\r\n`.repeat(10)}`,
+  ],
+])('%s is refused before it is there', async (_name, bytes) => {
+  const flood = await crowd(50, () => openConnection(url));
+  for (const connection of flood) connection.write(bytes);
+  expect(await bystander()).toEqual(served);
+  for (const connection of flood) expect(await connection.receives(/too_large/)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('whoever has to sign in first is turned away before their body is read', async () => {
+  const connection = await openConnection(url);
+  connection.write('PUT /api/me/profile HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n');
+  connection.write('content-length: 200000\r\n\r\n{"name":"');
+  expect(await connection.receives(/not_signed_in/)).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('a flood of large header fields is refused, and others are served meanwhile', async () => {
+  const flood = await crowd(50, () => openConnection(url));
+  for (const connection of flood) connection.write(`GET / HTTP/1.1\r\nhost: muster\r\nx: ${'a'.repeat(100_000)}`);
+  expect(await bystander()).toEqual(served);
+  for (const { closed } of flood) expect(await closed).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
+});
+
+test('no field is lost behind a flood of small ones: a proxy on this machine is not taken for the machine', async () => {
+  const [junk, forwarded] = ['a:\r\n'.repeat(3000), 'x-forwarded-for: 10.0.0.1\r\n'];
+  const ask = async (fields: string) => {
+    const connection = await openConnection(url);
+    connection.write(`GET /metrics HTTP/1.1\r\nhost: muster\r\nconnection: close\r\n${fields}\r\n`);
+    return (await connection.closed).slice(0, 12);
+  };
+  expect([await ask(junk), await ask(junk + forwarded)]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
+});
+
+test('a client that goes away in the middle of a request leaves nothing behind', async () => {
+  const { server } = muster.app;
+  const count = () => new Promise<number>((resolve) => server.getConnections((_error, open) => resolve(open)));
+  const before = await count();
+  const lost = await crowd(50, async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  });
+  for (const [i, socket] of lost.entries()) {
+    socket.write(`${post('content-length: 1000')}{`);
+    if (i % 2 === 0) socket.end();
+    else socket.resetAndDestroy();
+  }
+  expect(await bystander()).toEqual(served);
+  while ((await count()) > before) await sleep(10);
+});
+
+test.each<[string, string]>([
+  ['that say nothing', ''],
+  ['that rest after a request', 'GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n'],
+])('a flood of connections %s pushes out itself, and never who is being answered', async (_name, start) => {
+  await using flooded = await startTestApp({ place: muster.place });
+  const { server } = flooded.app;
+  limitConnections(server, 20);
+  await flooded.app.listen({ port: 0, host: '127.0.0.1' });
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const busy = await openConnection(target);
+  busy.write(`${post('expect: 100-continue\r\ncontent-length: 2')}{`);
+  await busy.receives(/100 Continue/);
+  for (let i = 0; i < 60; i += 1) {
+    const connection = await openConnection(target);
+    connection.write(start);
+    if (start !== '') await connection.receives(/"status":"ok"/);
+  }
+  const bystander = await openConnection(target);
+  bystander.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
+  await bystander.receives(/"status":"ok"/);
+  const count = await new Promise<number>((resolve) => server.getConnections((_error, open) => resolve(open)));
+  expect(count).toBeLessThanOrEqual(20);
+  busy.write('}');
+  await busy.receives(/invalid_input/);
+  server.closeAllConnections();
+});
