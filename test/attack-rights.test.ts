@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { startTestApp } from './support/app.ts';
 import type { Call, TestApp } from './support/app.ts';
-import { canaries, plantCanaries } from './support/canaries.ts';
+import { canariesOf, mayFind, plantCanaries } from './support/canaries.ts';
+import type { Canary } from './support/canaries.ts';
 import { bearer, tokenOf } from './support/factories.ts';
 import { operationsOf, pathIn, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
+import { stateOf } from './support/world-state.ts';
 import { createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
@@ -14,27 +16,6 @@ beforeAll(async () => {
   muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '100000' } });
 });
 afterAll(() => muster[Symbol.asyncDispose]());
-
-const inTeam: Role[] = ['member', 'chief', 'owner'];
-const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
-
-/** Who may find what where. What is not here may be found by nobody but the person themselves. */
-const mayFind: Record<keyof typeof canaries, { roles: readonly Role[]; where?: RegExp }> = {
-  bank: { roles: [] },
-  address: { roles: [] },
-  legalName: { roles: [] },
-  nationalId: { roles: [] },
-  diet: { roles: [] },
-  resume: { roles: [] },
-  device: { roles: [] },
-  privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
-  email: { roles: ['owner'], where: /\/(people|members|chiefs)(\.csv)?(\?|$)/ },
-  hiddenName: { roles: signedIn },
-  teamText: { roles: inTeam },
-  mailingList: { roles: inTeam },
-  disabledTeam: { roles: ['owner'] },
-  draftForm: { roles: ['owner'] },
-};
 
 const wide = ({ parameters }: Operation, url: string) =>
   parameters.some(({ name }) => name === 'limit') ? `${url}${url.includes('?') ? '&' : '?'}limit=200` : url;
@@ -57,8 +38,8 @@ test('no route shows to any role what is not theirs to see', async () => {
         const { body, headers } = await muster.app.inject(call);
         const text = `${body} ${JSON.stringify(headers)}`;
         const where = `${operation.method} ${call.url} as ${role}`;
-        for (const [name, canary] of Object.entries(canaries)) {
-          const rule = mayFind[name as keyof typeof canaries];
+        for (const [name, canary] of Object.entries(canariesOf(world))) {
+          const rule = mayFind[name as Canary];
           const allowed = rule.roles.includes(role) && (rule.where?.test(call.url) ?? true);
           if (!text.includes(canary)) continue;
           if (allowed) seen.add(name);
@@ -74,29 +55,10 @@ test('no route shows to any role what is not theirs to see', async () => {
   expect([...seen].toSorted()).toEqual(shown.map(([name]) => name).toSorted());
 }, 240_000);
 
-/** Everything that is of a world's project, and of its caller. */
-async function stateOf({ pid, token, session }: World): Promise<string> {
-  const { read } = muster.db;
-  const tables = ['projects', 'teams', 'memberships', 'project_owners', 'tasks', 'forms', 'form_responses'] as const;
-  const rows: unknown[] = [];
-  for (const table of tables) rows.push(await read.selectFrom(table).selectAll().where('pid', '=', pid).execute());
-  rows.push(await read.selectFrom('traffic_subsidies').selectAll().where('pid', '=', pid).execute());
-  rows.push(await read.selectFrom('sessions').selectAll().where('id', '=', session).execute());
-  rows.push(await read.selectFrom('api_tokens').selectAll().where('id', '=', token).execute());
-  rows.push(
-    await read
-      .selectFrom('attendances')
-      .selectAll()
-      .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('pid', '=', pid))
-      .execute(),
-  );
-  return JSON.stringify(rows);
-}
-
 test('identifiers of another project and of other people open nothing, in any place of an address', async () => {
   const operations = operationsOf(muster).filter(({ path, method }) => path.includes('{') && method !== 'GET');
   const other = await createWorld(muster, 'member');
-  const before = await stateOf(other);
+  const before = await stateOf(muster.db, other);
   for (const role of ['owner', 'chief', 'member'] as const) {
     for (const operation of operations) {
       const own = await createWorld(muster, role);
@@ -107,7 +69,7 @@ test('identifiers of another project and of other people open nothing, in any pl
         { ...own, task: other.task, token: other.token, session: other.session },
       ];
       for (const mixture of mixtures) await muster.call(requestIn(mixture, operation));
-      expect(await stateOf(other), `${operation.operationId} as ${role}`).toBe(before);
+      expect(await stateOf(muster.db, other), `${operation.operationId} as ${role}`).toBe(before);
     }
   }
 }, 240_000);

@@ -160,3 +160,14 @@ test('a failure of ours gives 500 without a word of SQL, of the stack or of the 
   }
   expect(broken.logs.join('')).not.toContain(secret);
 });
+
+test('however long the name of an unknown field is, what points to it is as long as the document says', async () => {
+  const name = `${'x'.repeat(498)}😀${'y'.repeat(5000)}`;
+  const answer = await muster.call({
+    method: 'PUT',
+    url: '/api/me/resume',
+    headers,
+    payload: { markdown: '', [name]: 1 },
+  });
+  expect(answer.json().errors).toEqual([{ pointer: `/${'x'.repeat(498)}\ufffd`, detail: 'is not a known field' }]);
+});

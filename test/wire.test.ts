@@ -74,6 +74,8 @@ test.each<[string, string | Buffer, number, string]>([
   const answer = await exchange(bytes);
   expect(answer.status).toBe(status);
   expect(answer.head).toContain('content-type: application/problem+json');
+  expect(answer.head).toContain('x-content-type-options: nosniff');
+  expect(answer.head).toContain("frame-ancestors 'none'");
   expect(JSON.parse(answer.body)).toMatchObject({ status, code, request_id: expect.any(String) });
 });
 

@@ -114,10 +114,13 @@ const byStatus: Record<number, ErrorCode> = {
   416: 'no_such_range',
 };
 
+const longestPointer = 500;
+
 function pointerOf(scope: string, path: string, params: Record<string, unknown>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty'];
   const tail = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
-  return `${scope === 'body' ? '' : `/${scope}`}${path}${tail}`;
+  // The name of an unknown field is the caller's own text, of any length.
+  return `${scope === 'body' ? '' : `/${scope}`}${path}${tail}`.slice(0, longestPointer).toWellFormed();
 }
 
 function fromValidation(error: FastifyError): Problem {

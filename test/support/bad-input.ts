@@ -15,7 +15,7 @@ const nested = (depth: number): unknown => {
 };
 
 /** What people, programs and attackers put where something else belongs. */
-const badValues: readonly unknown[] = [
+export const badValues: readonly unknown[] = [
   null,
   true,
   0.5,

@@ -1,11 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Response } from 'light-my-request';
 
 type Json = Record<string, unknown>;
 type Answer = { content?: Record<string, { schema: object }> };
 type Operations = Record<string, { responses: Record<string, Answer> }>;
+
+/** What came back, by whichever way it was asked. */
+export type Received = { statusCode: number; headers: OutgoingHttpHeaders; body: string };
 
 /** Fails a test whose answer is not what the OpenAPI document promises. */
 export function conformance(app: FastifyInstance) {
@@ -26,7 +30,18 @@ export function conformance(app: FastifyInstance) {
     return exact === undefined ? undefined : document.paths[exact]?.[method.toLowerCase()];
   };
 
-  return (method: string, url: string, response: Response): void => {
+  const validators = new WeakMap<object, ValidateFunction>();
+  /** Compiled once for each schema of the document. */
+  const validatorOf = (schema: object): ValidateFunction => {
+    const kept = validators.get(schema);
+    if (kept !== undefined) return kept;
+    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object;
+    const compiled = ajv.compile(rooted);
+    validators.set(schema, compiled);
+    return compiled;
+  };
+
+  return (method: string, url: string, response: Received): void => {
     const operation = find(method, url);
     if (operation === undefined) return;
     const where = `${method} ${url} answered ${response.statusCode}`;
@@ -39,8 +54,8 @@ export function conformance(app: FastifyInstance) {
         throw new Error(`${where} with ${type}, which the document does not mention`);
       return;
     }
-    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as object;
-    if (!ajv.validate(rooted, type.endsWith('json') ? JSON.parse(response.body) : response.body))
-      throw new Error(`${where}: ${ajv.errorsText()} in ${response.body}`);
+    const validate = validatorOf(schema);
+    if (!validate(type.endsWith('json') ? JSON.parse(response.body) : response.body))
+      throw new Error(`${where}: ${ajv.errorsText(validate.errors)} in ${response.body}`);
   };
 }

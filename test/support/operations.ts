@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
-type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
+type Parameter = { name: string; in: string; required?: boolean; example?: unknown; schema?: Json };
 export type Operation = {
   operationId: string;
   method: string;

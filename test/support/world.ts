@@ -22,6 +22,7 @@ export type World = {
   tid: string;
   /** A member of the team who is not the caller. */
   uid: string;
+  caller: string;
   task: string;
   form: string;
   location: string;
@@ -45,6 +46,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     pid,
     tid,
     uid: target,
+    caller,
     task: newId(now),
     form: 'shirts',
     location: 'Taipei',

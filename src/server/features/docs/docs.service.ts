@@ -94,7 +94,8 @@ function completed(
     ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),
-    ...(has('body') ? [413, 415] : []),
+    // A body can be sent also where none is asked for.
+    ...(writes ? [413, 415] : []),
     ...(url === '/readyz' ? [503] : []),
     ...problems.map((code) => catalogue[code][0]),
     429,

@@ -4,6 +4,7 @@ import type { RouteAccess } from '../../auth/access.ts';
 import { catalogue, fail, Problem, problemBody } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { randomText } from '../../lib/secrets.ts';
+import { apiHeaders } from '../../lib/security-headers.ts';
 
 export const longestParameter = 500;
 
@@ -56,6 +57,12 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   const problem = new Problem(byNodeCode[error.code ?? ''] ?? 'malformed_request');
   const [status, title] = catalogue[problem.code];
   const body = JSON.stringify(problemBody(problem, randomText(10)));
-  const head = `HTTP/1.1 ${status} ${title.split(';')[0]}\r\ncontent-type: application/problem+json\r\n`;
-  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  const fields = {
+    ...apiHeaders,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${title.split(';')[0]}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import type { InjectOptions } from 'light-my-request';
+import type { TestApp } from '../support/app.ts';
+import { canariesOf, plantCanaries } from '../support/canaries.ts';
+import type { Received } from '../support/conformance.ts';
+import { bearer, browserOf, tokenOf } from '../support/factories.ts';
+import { stateOf } from '../support/world-state.ts';
+import { createWorld, roles } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+import { addressOf, drafter } from './drafts.ts';
+import type { Draft, Header } from './drafts.ts';
+import { judge } from './judge.ts';
+import type { Asker, Complaint, Judge } from './judge.ts';
+import { randomAt } from './random.ts';
+import type { Random } from './random.ts';
+import { smallest } from './smallest.ts';
+import { poolOf } from './values.ts';
+import { exchange, firstAnswer, plain, wireOf } from './wire.ts';
+
+export type FuzzOptions = {
+  seed: number;
+  /** The place in the run of the first request, and how many follow. */
+  from: number;
+  requests: number;
+  /** How many of a thousand go over a real connection, as bytes. */
+  overSocket: number;
+  onProgress?: (done: number) => void;
+};
+
+export type Finding = Complaint & { index: number; asRole: string; request: string };
+
+const batchSize = 900;
+const mostFindings = 12;
+
+type Caller = { asker: Asker; emails: string[]; secrets: string[]; credentials: Header[][] };
+
+/** Sends so many requests, and says what was wrong with the answers; each kind of wrong once. */
+export async function fuzz(muster: TestApp, options: FuzzOptions): Promise<Finding[]> {
+  if (!muster.app.server.listening) await muster.app.listen({ port: 0, host: '127.0.0.1' });
+  const run = { muster, draft: drafter(muster), judge: judge(muster), options, findings: new Map<string, Finding>() };
+  const end = options.from + options.requests;
+  for (let first = options.from; first < end && run.findings.size < mostFindings; first += batchSize) {
+    await runBatch(run, first, Math.min(end, first + batchSize));
+    options.onProgress?.(Math.min(end, first + batchSize) - options.from);
+  }
+  return [...run.findings.values()];
+}
+
+type Run = {
+  muster: TestApp;
+  draft: ReturnType<typeof drafter>;
+  judge: Judge;
+  options: FuzzOptions;
+  findings: Map<string, Finding>;
+};
+
+/** A foreign world that nobody may touch, and a world of its own for a caller of each role. */
+async function runBatch(run: Run, first: number, end: number): Promise<void> {
+  const { muster, options } = run;
+  const foreign = await createWorld(muster, 'member');
+  await plantCanaries(muster, foreign);
+  const callers: Caller[] = [];
+  for (const role of roles) callers.push(await callerIn(muster, role, foreign));
+  const before = await stateOf(muster.db, foreign);
+  muster.logs.length = 0;
+  for (let index = first; index < end; index += 1) {
+    const random = randomAt(options.seed, index);
+    const at = random.below(callers.length);
+    const caller = callers[at];
+    if (caller === undefined) throw new Error('no caller');
+    if (await sendOne(run, caller, index, random)) callers[at] = await callerIn(muster, caller.asker.role, foreign);
+  }
+  const note = (rule: string, detail: string) =>
+    keep(run, { rule, detail }, end - 1, 'any', `somewhere from ${first} on`);
+  if ((await stateOf(muster.db, foreign)) !== before) note('foreign change', foreign.pid);
+  const log = logComplaint(muster.logs, [...callers, { asker: { own: foreign }, secrets: [], emails: [] }]);
+  if (log !== undefined) note('log', log);
+}
+
+async function callerIn(muster: TestApp, role: (typeof roles)[number], foreign: World): Promise<Caller> {
+  const own = await createWorld(muster, role);
+  const { email } = await plantCanaries(muster, own);
+  const foreignEmail = `${canariesOf(foreign).email}@example.org`;
+  if (role === 'visitor') {
+    return { asker: { role, own, foreign }, emails: [email, foreignEmail], secrets: [], credentials: [[]] };
+  }
+  const person = { uid: own.caller };
+  const [cookie, token] = [await browserOf(muster, person), await tokenOf(muster, person)];
+  return {
+    asker: { role, own, foreign },
+    emails: [email, foreignEmail, `${own.caller}@example.org`],
+    secrets: [token, (cookie['cookie'] ?? '').split('=')[1] ?? ''],
+    credentials: [Object.entries(cookie), Object.entries(cookie), Object.entries(bearer(token))],
+  };
+}
+
+/** True when the caller is needed anew: signed out, or the account erased. */
+async function sendOne(run: Run, caller: Caller, index: number, random: Random): Promise<boolean> {
+  const { asker, emails, credentials } = caller;
+  // An administrator may change everybody, so what they write stays in their own world.
+  const reach = asker.role === 'administrator' && random.chance(0.5) ? asker.own : asker.foreign;
+  const draft = run.draft(random, poolOf(asker.own, reach, emails), random.pick(credentials));
+  if (asker.role === 'administrator' && reach === asker.foreign) draft.method = 'GET';
+  const send = random.below(1000) < run.options.overSocket ? overSocket : inProcess;
+  const found = await attempt(run, asker, draft, send, index);
+  if (found !== undefined && !run.findings.has(keyOf(found, draft))) {
+    const again = async (one: Draft) => (await attempt(run, asker, one, send, index))?.rule === found.rule;
+    keep(run, found, index, asker.role, textOf(await smallest(draft, again)), keyOf(found, draft));
+  }
+  if (asker.role === 'visitor' || asker.role === 'suspended' || !/DELETE|POST/.test(draft.method)) return false;
+  const { statusCode } = await run.muster.app.inject({
+    url: '/api/me/sessions',
+    headers: Object.fromEntries(random.chance(0.5) ? (credentials[0] ?? []) : (credentials.at(-1) ?? [])),
+  });
+  return statusCode === 401;
+}
+
+/** `altered`: what was sent is not what the draft says. */
+type Sent = { answer: Received | undefined; altered: boolean; complaint?: Complaint };
+type Send = (muster: TestApp, draft: Draft, random: Random) => Promise<Sent>;
+
+async function attempt(
+  { muster, judge, options }: Run,
+  asker: Asker,
+  draft: Draft,
+  send: Send,
+  index: number,
+): Promise<Complaint | undefined> {
+  const { answer, altered, complaint } = await send(muster, draft, randomAt(options.seed + 1, index));
+  return answer === undefined ? complaint : judge(asker, draft, answer, altered);
+}
+
+const inProcess: Send = async ({ app }, draft) => {
+  const response = await app.inject({
+    method: draft.method,
+    url: addressOf(draft),
+    headers: Object.fromEntries(draft.headers),
+    ...(draft.body === undefined ? {} : { payload: draft.body }),
+  } as InjectOptions);
+  const { statusCode, headers, rawPayload } = response;
+  return { answer: { statusCode, headers, body: plain(rawPayload, headers['content-encoding']) }, altered: false };
+};
+
+const overSocket: Send = async ({ app }, draft, random) => {
+  const wire = wireOf(draft, random);
+  const { received, hung } = await exchange((app.server.address() as AddressInfo).port, wire);
+  const detail = wire.bytes.toString('latin1').slice(0, 1500);
+  if (hung) return { answer: undefined, altered: true, complaint: { rule: 'hung', detail } };
+  const answer = firstAnswer(received);
+  // What is put oddly may end without an answer; everything else gets one.
+  if (answer === undefined && !wire.odd) return { answer, altered: true, complaint: { rule: 'no answer', detail } };
+  return { answer, altered: wire.odd };
+};
+
+const keyOf = ({ rule, detail }: Complaint, draft: Draft): string =>
+  rule === 'document' || rule === 'status'
+    ? `${rule} ${draft.method} ${draft.path.split('/').slice(0, 3).join('/')}`
+    : `${rule} ${detail.slice(0, 12)}`;
+
+function keep(run: Run, found: Complaint, index: number, asRole: string, request: string, key = found.rule): void {
+  run.findings.set(key, { ...found, index, asRole, request });
+}
+
+export function textOf(draft: Draft): string {
+  const headers = draft.headers.map(([name, value]) => `${name}: ${JSON.stringify(value).slice(1, -1)}`);
+  const body = draft.body === undefined ? [] : ['', JSON.stringify(draft.body.toString('latin1'))];
+  return [`${draft.method} ${addressOf(draft)}`, ...headers, ...body].join('\n');
+}
+
+/** Every line is one object of JSON, and none of them holds what is secret or private. */
+function logComplaint(
+  lines: readonly string[],
+  callers: readonly { asker: { own: World }; secrets: string[]; emails: string[] }[],
+): string | undefined {
+  const words = callers.flatMap(({ asker, secrets, emails }) => [
+    ...Object.values(canariesOf(asker.own)),
+    ...secrets,
+    ...emails,
+  ]);
+  for (const line of lines) {
+    if (line.indexOf('\n') !== line.length - 1 || typeof JSON.parse(line) !== 'object') return `not one line: ${line}`;
+    const word = words.find((one) => line.includes(one));
+    if (word !== undefined) return `${word} in ${line}`;
+  }
+  return undefined;
+}

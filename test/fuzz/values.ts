@@ -1,0 +1,172 @@
+import { badValues } from '../support/bad-input.ts';
+import type { Json } from '../support/bad-input.ts';
+import type { World } from '../support/world.ts';
+import type { Random } from './random.ts';
+
+/** What a name in a path, a query or a body can stand for: things of the caller's own world and of a foreign one. */
+export type Pool = Record<string, readonly string[]>;
+
+export function poolOf(own: World, foreign: World, emails: readonly string[]): Pool {
+  const both = (name: 'pid' | 'tid' | 'uid' | 'caller' | 'task' | 'form' | 'location' | 'token' | 'session') => [
+    own[name],
+    own[name],
+    foreign[name],
+  ];
+  const people = [...both('uid'), ...both('caller'), 'unknown'];
+  const projects = [...both('pid'), `${own.pid}-b`, 'unknown'];
+  return {
+    pid: projects,
+    project: projects,
+    copy_from: projects,
+    tid: [...both('tid'), 'others', 'gone', 'unknown'],
+    uid: people,
+    actor: people,
+    subject: people,
+    owner: people,
+    id: [...both('task'), ...both('token'), ...both('session'), 'unknown'],
+    form: [...both('form'), 'secrets', 'draft', 'unknown'],
+    location: [...both('location'), 'unknown'],
+    email: [...emails, 'nobody@example.org'],
+    token: [own.token, foreign.token, 'link_unknown'],
+  };
+}
+
+export type Ground = { random: Random; pool: Pool; resolve: (schema: Json) => Json };
+
+const someText = [
+  '',
+  ' ',
+  'Ada',
+  '王小明',
+  'e\u0301',
+  '😀'.repeat(20),
+  'İ',
+  'ﬀ',
+  '=1+1',
+  '%s%n',
+  '<b>x</b>',
+  '[x](javascript:alert(1))',
+  'x\r\nx-injected: 1',
+  '${7*7}{{7*7}}',
+  "'; drop table people; --",
+  '../../etc/passwd',
+  'http://127.0.0.1:1/',
+  'null',
+  '\u202eabc',
+  'a'.repeat(101),
+  '-1',
+  '1e3',
+  '٣',
+] as const;
+
+const someNumbers = [0, -0, 1, -1, 2, 3, 100, 0.1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e21, 1e308] as const;
+
+type Schema = Json & {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Json[];
+  items?: Json;
+  properties?: Record<string, Json>;
+  required?: string[];
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+};
+
+const dates = ['2026-07-01', '2026-12-31', '1990-12-10', '2027-01-01', '2024-02-29', '2026-02-30'] as const;
+const moments = [
+  '2026-07-02T09:00:00Z',
+  '2026-07-02T11:00:00+08:00',
+  '2026-07-02T10:00:00.123Z',
+  '1969-12-31T23:59:59Z',
+] as const;
+
+/** Mostly what the schema asks for, so that what lies behind the validation is reached as well. */
+export function valueFor(schema: Json, name: string, ground: Ground): unknown {
+  const { random, resolve, pool } = ground;
+  const shape = resolve(schema) as Schema;
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum !== undefined) return random.chance(0.95) ? random.pick(shape.enum) : 'other';
+  if (shape.anyOf !== undefined) return valueFor(random.pick(shape.anyOf), name, ground);
+  const known = pool[name];
+  if (known !== undefined && random.chance(0.85)) return random.pick(known);
+  if (shape.examples !== undefined && random.chance(0.4)) return random.pick(shape.examples);
+  const type = Array.isArray(shape.type) ? random.pick(shape.type) : shape.type;
+  if (type === 'string') return stringFor(shape, random);
+  if (type === 'integer' || type === 'number') return numberFor(shape, random);
+  if (type === 'boolean') return random.chance(0.5);
+  if (type === 'null') return null;
+  if (type === 'array') {
+    const items = Array.from({ length: random.below(4) }, () => valueFor(shape.items ?? {}, name, ground));
+    return random.chance(0.02) ? Array.from({ length: (shape.maxItems ?? 200) + 1 }, () => items[0] ?? 'x') : items;
+  }
+  return objectFor(shape, ground);
+}
+
+function stringFor({ format, maxLength = 100 }: Schema, random: Random): string {
+  if (format === 'date') return random.pick(dates);
+  if (format === 'date-time') return random.pick(moments);
+  if (random.chance(0.05)) return 'x'.repeat(maxLength + random.below(2));
+  return random.pick(someText);
+}
+
+function numberFor({ minimum = 0, maximum = 1000 }: Schema, random: Random): number {
+  if (random.chance(0.2)) return random.pick(someNumbers);
+  return random.pick([minimum, maximum, minimum + random.below(Math.min(maximum - minimum, 1000) + 1)]);
+}
+
+function objectFor({ properties = {}, required = [] }: Schema, ground: Ground): Json {
+  const names = Object.keys(properties).filter((name) => required.includes(name) || ground.random.chance(0.5));
+  return Object.fromEntries(names.map((name) => [name, valueFor(properties[name] ?? {}, name, ground)]));
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const oddKeys = ['__proto__', 'constructor', 'prototype', 'toString', '', ' ', 'a.b', '$where', '王', '0'] as const;
+
+/** A copy with one thing in it changed: replaced, left out, added, or moved one level deeper. */
+export function mutate(value: unknown, ground: Ground): unknown {
+  const { random } = ground;
+  if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
+    const at = random.below(value.length);
+    const list = value.map((one: unknown, i) => (i === at ? mutate(one, ground) : one));
+    return random.chance(0.2) ? [...list, ...list] : list;
+  }
+  if (isObject(value) && Object.keys(value).length > 0 && random.chance(0.85)) return mutateObject(value, ground);
+  if (random.chance(0.1)) return [value];
+  return random.pick([...badValues, ...someText, ...someNumbers]);
+}
+
+function mutateObject(object: Json, ground: Ground): Json {
+  const { random } = ground;
+  const names = Object.keys(object);
+  const name = random.pick(names);
+  const kind = random.below(10);
+  if (kind === 0) return Object.fromEntries(Object.entries(object).filter(([one]) => one !== name));
+  if (kind === 1) {
+    // Defined as a field of its own, as a parser does it: an assignment to __proto__ would not show in the text.
+    return Object.fromEntries([...Object.entries(object), [random.pick(oddKeys), random.pick([{ polluted: 1 }, 1])]]);
+  }
+  // What other bodies of the interface call their fields: none of it may be taken here.
+  if (kind === 2) return { ...object, [random.pick(privileged)]: random.pick([true, 'owner', '2026-01-01T00:00:00Z']) };
+  return { ...object, [name]: mutate(object[name], ground) };
+}
+
+const privileged = [
+  'role',
+  'roles',
+  'administrator',
+  'administrator_since',
+  'suspended_at',
+  'uid',
+  'owners',
+  'revision',
+  'disabled_at',
+  'created_by',
+  'member_count',
+] as const;

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/server/db/db.ts';
+import type { World } from './world.ts';
+
+/** Moves by itself, or by what others may do: an owner can give anybody a task in the owner's own project. */
+const restless = new Set(['last_seen_at', 'last_used_at', 'expires_at', 'plan_revision']);
+
+type Tables = Awaited<ReturnType<Db['read']['introspection']['getTables']>>;
+
+/** Every row of a world's project and of its people: what nobody outside of it can change. */
+export async function stateOf({ read }: Db, { pid, uid, caller, task }: World): Promise<string> {
+  const tables: Tables = await read.introspection.getTables();
+  const rows: unknown[] = [];
+  for (const { name, columns } of tables) {
+    const has = (column: string) => columns.some((one) => one.name === column);
+    const its = has('pid')
+      ? sql`pid = ${pid}`
+      : has('task_id')
+        ? sql`task_id = ${task}`
+        : has('uid')
+          ? sql`uid in (${uid}, ${caller})`
+          : undefined;
+    if (its === undefined) continue;
+    const found = await sql<object>`select * from ${sql.table(name)} where ${its}`.execute(read);
+    const kept = found.rows.map((row) =>
+      JSON.stringify(Object.entries(row).filter(([column]) => !restless.has(column))),
+    );
+    rows.push(name, kept.toSorted());
+  }
+  return JSON.stringify(rows);
+}
