@@ -106,7 +106,7 @@ export type RosterEntry = { uid: string; name: string; email: string; owner: boo
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
-export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: 'smtp' | 'files'; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[] };
+export type ServiceState = { version: string; database: 'sqlite' | 'postgresql'; mail: 'smtp' | 'files'; jobs: { waiting: number; dead: number }; failures: ({ kind: string; attempts: number; reason: string | null; created_at: string; next_at: string | null })[]; chores: ({ name: string; running: boolean; good_at: string | null; failed_at: string | null; reason: string | null; failures: number; next_at: string })[] };
 
 export type Session = { id: string; device: string; created_at: string; last_seen_at: string; expires_at: string; current: boolean };
 
@@ -247,7 +247,7 @@ export type Operations = {
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
   /** Read the caller's resume */
   get_resume: { input: Record<string, never>; answer: Resume };
-  /** How the service is doing: version, waiting work, mail that failed */
+  /** How the service is doing: version, waiting work, mail that failed, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };

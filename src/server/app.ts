@@ -16,6 +16,8 @@ import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditSchemas } from './features/audit/audit.schema.ts';
+import { backupChores } from './features/backups/backups.service.ts';
+import { chores } from './features/chores/chores.service.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { docsSchemas } from './features/docs/docs.schema.ts';
@@ -190,6 +192,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
 function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
+  const list = backupChores({ db, config, clock });
   return {
     db,
     config,
@@ -203,7 +206,9 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: outbox({ db, mailer, clock, keys, log }),
-    metrics: metrics(db, log),
+    chores: chores({ db, clock, log, list }),
+    choreList: list,
+    metrics: metrics(db, log, list),
     isReady: readiness(db, clock),
   };
 }

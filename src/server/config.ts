@@ -12,6 +12,8 @@ import {
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parseDatabaseUrl } from './lib/database-url.ts';
+import { parseSchedule } from './lib/schedule.ts';
+import type { Schedule } from './lib/schedule.ts';
 import { isEmail, normaliseEmail } from './lib/text.ts';
 
 export class ConfigError extends Error {}
@@ -33,6 +35,10 @@ export type Config = {
   metricsToken: string | undefined;
   logLevel: string;
   workers: number;
+  /** Without a schedule none is made but by hand. */
+  backup: { schedule: Schedule | undefined; keep: number; folder: string };
+  /** How long people's data is kept once nobody needs it; null: for ever. */
+  retention: { privateMonths: number | null; answersMonths: number | null };
 };
 
 type Environment = Record<string, string | undefined>;
@@ -46,7 +52,13 @@ export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
-  prepareDirectory(dataDir);
+  prepareDirectory('DATA_DIR', dataDir);
+  const backup = {
+    schedule: schedule(env, 'BACKUP_EVERY'),
+    keep: integer(env, 'BACKUP_KEEP', 14, 1, 10_000),
+    folder: resolve(text(env, 'BACKUP_DIR') ?? join(dataDir, 'backups')),
+  };
+  if (backup.schedule !== undefined) prepareDirectory('BACKUP_DIR', backup.folder);
   return {
     port,
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -64,6 +76,11 @@ export function readConfig(env: Environment): Config {
     metricsToken: text(env, 'METRICS_TOKEN'),
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
     workers: integer(env, 'WORKERS', 1, 1, 64),
+    backup,
+    retention: {
+      privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),
+      answersMonths: months(env, 'RETENTION_ANSWERS_MONTHS', 36),
+    },
   };
 }
 
@@ -95,6 +112,22 @@ function choice<T extends string>(env: Environment, name: string, choices: reado
   const found = choices.find((option) => option === value);
   if (found !== undefined) return found;
   throw new ConfigError(`${name} is "${value}"; it takes one of ${choices.join(', ')}`);
+}
+
+function schedule(env: Environment, name: string): Schedule | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const found = parseSchedule(value);
+  if (found !== undefined) return found;
+  throw new ConfigError(`${name} is "${value}"; it takes hours, as in 6h, or a time of day in UTC, as in 03:30`);
+}
+
+/** "never" is said in words: a 0 could as well mean "at once". */
+function months(env: Environment, name: string, otherwise: number): number | null {
+  const value = text(env, name) ?? String(otherwise);
+  if (value === 'never') return null;
+  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
+  throw new ConfigError(`${name} is "${value}"; it takes a number of months from 1 to 999, or never`);
 }
 
 function addresses(env: Environment, name: string): string[] {
@@ -131,15 +164,13 @@ function postgresUrl(env: Environment, name: string): string | undefined {
   throw new ConfigError(`${name} has target_session_attrs=${target}; Muster writes, so it takes read-write`);
 }
 
-function prepareDirectory(dataDir: string): void {
+function prepareDirectory(name: string, folder: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot be written (${reason}); name a directory that this user may write`,
-    );
+    throw new ConfigError(`${name} ${folder} cannot be written (${reason}); name a directory that this user may write`);
   }
 }
 

@@ -61,9 +61,9 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, and the removal of what has expired. */
+/** What runs beside requests: mail, times of last use, the removal of what has expired, and what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { db, clock, outbox, authenticator } = services;
+  const { db, clock, outbox, authenticator, chores } = services;
   const complain = (error: unknown) => {
     if (!isAway(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
@@ -74,10 +74,11 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   };
   const tidy = setInterval(() => void tidyUp().catch(complain), tidyEveryMs);
   outbox.start();
+  chores.start();
   return async () => {
     clearInterval(flush);
     clearInterval(tidy);
-    await outbox.stop();
+    await Promise.all([outbox.stop(), chores.stop()]);
     await authenticator.flush().catch(complain);
   };
 }

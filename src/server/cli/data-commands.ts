@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { migrate } from '../db/migrate.ts';
 import { sqlitePath } from '../db/sqlite-backup.ts';
+import { backUp, prune } from '../features/backups/backups.service.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';
 import type { Command } from './arguments.ts';
-import { backUp, prune, restore } from './backup.ts';
 import { move } from './move.ts';
+import { restore } from './restore.ts';
 import { exitCodes, misuse, refuse } from './terminal.ts';
 
 const now = (): string => timestamp(systemClock.now());
@@ -33,12 +34,12 @@ export const backupCommand: Command = {
   ],
   run: async ({ config, args, terminal }) => {
     const { values } = parse(args, { to: { type: 'string' }, keep: { type: 'string' } });
-    const folder = resolve(values['to'] ?? join(config.dataDir, 'backups'));
+    const folder = resolve(values['to'] ?? config.backup.folder);
     const keep = values['keep'] === undefined ? undefined : wholeNumber('--keep', values['keep']);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const path = await ownDb(config, (db) => backUp(db, config, systemClock, folder));
+    const path = await ownDb(config, (db) => backUp({ db, config, clock: systemClock }, { folder, origin: 'manual' }));
     terminal.say(`wrote ${path}`);
-    for (const name of keep === undefined ? [] : prune(folder, keep)) terminal.say(`removed ${name}`);
+    for (const name of keep === undefined ? [] : await prune(folder, 'manual', keep)) terminal.say(`removed ${name}`);
     return exitCodes.done;
   },
 };

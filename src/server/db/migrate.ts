@@ -7,6 +7,7 @@ import { isBusy } from './sqlite.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';
+import { operations } from './migrations/0004_operations.ts';
 
 const turns = 12;
 
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   { name: '0001_foundation', up: foundation },
   { name: '0002_capabilities', up: capabilities },
   { name: '0003_sign_in', up: signIn },
+  { name: '0004_operations', up: operations },
 ];
 
 export class NewerDatabaseError extends Error {}

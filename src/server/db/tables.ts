@@ -31,6 +31,15 @@ export type AuditTable = {
   detail: string;
 };
 
+export type ChoresTable = {
+  name: string;
+  claimed_until: string | null;
+  good_at: string | null;
+  failed_at: string | null;
+  failures: Generated<number>;
+  last_error: string | null;
+};
+
 export type ExchangeCredentialsTable = {
   username: string;
   password_hash: string;
@@ -67,6 +76,8 @@ export type FormsTable = {
   created_at: string;
   revision: Generated<number>;
   response_count: Generated<number>;
+  expired_through: string | null;
+  erased_through: string | null;
 };
 
 export type IdempotencyKeysTable = {
@@ -255,6 +266,7 @@ export type Tables = {
   api_tokens: ApiTokensTable;
   attendances: AttendancesTable;
   audit: AuditTable;
+  chores: ChoresTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_responses: FormResponsesTable;
   forms: FormsTable;

@@ -30,6 +30,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   audit: ['id'],
   outbox: ['id'],
   rate_limits: ['key'],
+  chores: ['name'],
 };
 
 export type TableName = keyof Tables;

@@ -24,6 +24,10 @@ export const adminEn = {
     mails: { smtp: 'Sent by a mail server', files: 'Written to files' },
     waiting: 'Jobs waiting',
     dead: 'Jobs given up',
+    backup: 'Last backup',
+    notScheduled: 'not scheduled: BACKUP_EVERY is not set',
+    notYet: 'none yet',
+    choreFailed: 'Failed the last time: {{name}}',
     filesTitle: 'Mail is not sent',
     filesText:
       'Sign-in links are written to files in the data folder and to the log. Set SMTP_URL, so that people get them by mail.',

@@ -3,16 +3,20 @@ import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Type } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
+import { choreStates } from '../chores/chores.service.ts';
+import type { Chore } from '../chores/chores.service.ts';
 import { failedJobs, jobCounts } from './health.queries.ts';
 import { Health } from './health.schema.ts';
 import type { ServiceState } from './health.schema.ts';
 import type { Metrics, Readiness } from './health.service.ts';
 
 type Services = { db: Db; config: Config; metrics: Metrics; isReady: Readiness };
+type StateServices = { db: Db; config: Config; clock: Clock; choreList: readonly Chore[] };
 
 const tags = ['Operation'];
 
@@ -68,7 +72,7 @@ export function healthRoutes(app: App, { config, metrics, isReady }: Services): 
 }
 
 /** For those who look after the service; behind the gate, unlike the probes above. */
-export function serviceStateRoutes(app: App, { db, config }: Pick<Services, 'db' | 'config'>): void {
+export function serviceStateRoutes(app: App, { db, config, clock, choreList }: StateServices): void {
   const { version } = readPackage();
 
   app.get(
@@ -78,13 +82,17 @@ export function serviceStateRoutes(app: App, { db, config }: Pick<Services, 'db'
       schema: {
         tags,
         operationId: 'get_service_state',
-        summary: 'How the service is doing: version, waiting work, mail that failed',
+        summary: 'How the service is doing: version, waiting work, mail that failed, backups',
         description: 'Holds no address and no text of any mail.',
         response: { 200: Type.Ref('ServiceState') },
       },
     },
     async () => {
-      const [jobs, failed] = await Promise.all([jobCounts(db.read), failedJobs(db.read)]);
+      const [jobs, failed, chores] = await Promise.all([
+        jobCounts(db.read),
+        failedJobs(db.read),
+        choreStates(db.read, choreList, clock.now()),
+      ]);
       return {
         version,
         database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
@@ -97,6 +105,7 @@ export function serviceStateRoutes(app: App, { db, config }: Pick<Services, 'db'
           created_at,
           next_at: dead_at === null ? due_at : null,
         })),
+        chores,
       } satisfies ServiceState;
     },
   );

@@ -11,6 +11,18 @@ const FailedJob = Shape({
   next_at: Nullable(Timestamp('When it is tried again; null: given up.')),
 });
 
+const ChoreState = Shape({
+  name: Type.String({ description: '`backup`, `retention`.', examples: ['backup'] }),
+  running: Type.Boolean({ description: 'Whether a process is at it now.' }),
+  good_at: Nullable(Timestamp('When it was last done well.')),
+  failed_at: Nullable(Timestamp('When it last failed.')),
+  reason: Nullable(
+    Type.String({ description: 'Why; null when it has been done well since.', examples: ['no space left on device'] }),
+  ),
+  failures: Type.Integer({ description: 'How often it failed so far.', examples: [0] }),
+  next_at: Timestamp('When it is due next.'),
+});
+
 export const ServiceState = Shape(
   {
     version: Type.String({ examples: ['0.1.0'] }),
@@ -24,6 +36,7 @@ export const ServiceState = Shape(
       { description: 'Mail and other work that follows a change.' },
     ),
     failures: Type.Array(FailedJob, { description: 'The newest jobs that have failed and are not done; at most 20.' }),
+    chores: Type.Array(ChoreState, { description: 'What one process does for all, from time to time.' }),
   },
   { $id: 'ServiceState' },
 );

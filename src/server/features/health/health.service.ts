@@ -7,6 +7,8 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { histogram } from '../../lib/histogram.ts';
 import { lineWriter } from '../../lib/log.ts';
+import type { Chore } from '../chores/chores.service.ts';
+import { choreMetrics } from './chore-metrics.service.ts';
 import { jobCounts, tryToWrite } from './health.queries.ts';
 
 export type Metrics = ReturnType<typeof metrics>;
@@ -14,7 +16,7 @@ type Served = { id: string; method: string; route: string; status: number; ms: n
 type Kind = { observe: (seconds: number) => void; fields: string };
 
 /** One registry an app, so that several apps in one process (as in tests) do not share counters. */
-export function metrics(db: Db, log: { level: string }) {
+export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const times = histogram(
@@ -45,6 +47,8 @@ export function metrics(db: Db, log: { level: string }) {
       this.set({ state: 'dead' }, counts.dead);
     },
   });
+
+  choreMetrics(registry, db, chores);
 
   const writeLine = lineWriter(log);
   const kinds = new Map<string, Kind>();

@@ -29,6 +29,7 @@ test('an administrator reads the version, what waits, and what failed, without a
     mail: 'files',
     jobs: { waiting: 0, dead: 0 },
     failures: [],
+    chores: [],
   });
   for (const email of ['later@example.org', 'never@example.org', 'fresh@example.org']) {
     await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });

@@ -34,14 +34,23 @@ export function Health() {
 }
 
 function Figures({ state }: { state: ServiceState }) {
-  const { t } = useTranslation();
-  const { jobs } = state;
+  const { t, i18n } = useTranslation();
+  const { jobs, chores } = state;
+  const backup = chores.find(({ name }) => name === 'backup');
+  const lastBackup = backup?.good_at ?? null;
   const facts = [
     { term: t('admin.health.version'), fact: state.version },
     { term: t('admin.health.database'), fact: t(`admin.health.databases.${state.database}`) },
     { term: t('admin.health.mail'), fact: t(`admin.health.mails.${state.mail}`) },
     { term: t('admin.health.waiting'), fact: String(jobs.waiting) },
     { term: t('admin.health.dead'), fact: String(jobs.dead) },
+    {
+      term: t('admin.health.backup'),
+      fact:
+        lastBackup === null
+          ? t(backup === undefined ? 'admin.health.notScheduled' : 'admin.health.notYet')
+          : formatDateTime(lastBackup, i18n.language),
+    },
   ];
   return (
     <Stack gap="lg">
@@ -58,6 +67,13 @@ function Figures({ state }: { state: ServiceState }) {
           {t('admin.health.filesText')}
         </Alert>
       ) : null}
+      {chores
+        .filter(({ reason }) => reason !== null)
+        .map(({ name, reason }) => (
+          <Alert key={name} color="red" icon={<AlertIcon />} title={t('admin.health.choreFailed', { name })}>
+            {reason}
+          </Alert>
+        ))}
       {state.failures.length === 0 ? (
         <Text c="dimmed">{t('admin.health.quiet')}</Text>
       ) : (

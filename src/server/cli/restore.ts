@@ -1,0 +1,120 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
+import { unknownMigrations } from '../db/migrate.ts';
+import { restorePostgres } from '../db/postgres-dump.ts';
+import { sqlitePath, verifySqlite } from '../db/sqlite-backup.ts';
+import { isEmpty } from '../db/transfer.ts';
+import { checksumOf } from '../features/backups/backups.service.ts';
+import type { BackupHeader } from '../features/backups/backups.service.ts';
+import { timestamp } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { withDb } from './arguments.ts';
+import { refuse } from './terminal.ts';
+
+/** Everything is verified before anything is touched; what was there before stays beside it. */
+export async function restore(config: Config, path: string, clock: Clock): Promise<BackupHeader> {
+  const content = join(config.dataDir, '.restore');
+  const header = await readBackup(path, content);
+  try {
+    const wanted = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
+    if (header.engine !== wanted) {
+      refuse(
+        `this is a backup of ${header.engine}, and DATABASE_URL says ${wanted}; restore it there, then use "move"`,
+      );
+    }
+    const newer = unknownMigrations(header.migrations);
+    if (newer.length > 0)
+      refuse(`this backup was made by a newer version (${header.version}); it has ${newer.join(', ')}`);
+    if (config.databaseUrl === undefined)
+      await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()));
+    else await fillDatabase(config.databaseUrl, content);
+    return header;
+  } finally {
+    await rm(content, { force: true });
+  }
+}
+
+async function replaceFile(path: string, content: string, at: string): Promise<void> {
+  verifySqlite(content);
+  for (const suffix of ['', '-wal', '-shm']) {
+    await rename(path + suffix, `${path}.before-${at.replaceAll(/[:.]/g, '-')}${suffix}`).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    });
+  }
+  await rename(content, path);
+}
+
+async function fillDatabase(databaseUrl: string, content: string): Promise<void> {
+  await withDb({ sqlitePath: '', databaseUrl }, async (db) => {
+    if (!(await hasNoTables(db)) && !(await isEmpty(db))) refuse('the database is not empty; nothing was changed');
+  });
+  await restorePostgres(databaseUrl, content);
+}
+
+const hasNoTables = async (db: Db): Promise<boolean> => (await db.read.introspection.getTables()).length === 0;
+
+/** Unpacks to `contentPath` and compares; nothing else is touched until the bytes are what the header says. */
+async function readBackup(path: string, contentPath: string): Promise<BackupHeader> {
+  const header = await readHeader(path);
+  const skip = Buffer.byteLength(JSON.stringify(header)) + 1;
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      withoutFirst(skip),
+      createWriteStream(contentPath, { mode: 0o600 }),
+    );
+  } catch {
+    await rm(contentPath, { force: true });
+    return refuse(`${path} is damaged: it cannot be unpacked`);
+  }
+  const found = await checksumOf(contentPath);
+  if (found.sha256 !== header.sha256 || found.bytes !== header.bytes) {
+    await rm(contentPath, { force: true });
+    return refuse(`${path} is damaged: its checksum is not the one it was written with`);
+  }
+  return header;
+}
+
+const longestHeader = 64 * 1024;
+
+async function readHeader(path: string): Promise<BackupHeader> {
+  let text = '';
+  try {
+    await pipeline(createReadStream(path), createGunzip(), async (unpacked: AsyncIterable<Buffer>) => {
+      for await (const chunk of unpacked) {
+        text += chunk.toString('latin1');
+        if (text.includes('\n') || text.length > longestHeader) break;
+      }
+    }).catch((error: unknown) => {
+      // Stopping after the first line looks like a broken stream to the parts before it.
+      if (!text.includes('\n')) throw error;
+    });
+    const header: unknown = JSON.parse(text.split('\n', 1)[0] ?? '');
+    if (isHeader(header)) return header;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return refuse(`there is no file ${path}`);
+    // Not compressed, or not JSON: not one of ours, said below.
+  }
+  return refuse(`${path} is not a backup of Muster`);
+}
+
+const isHeader = (value: unknown): value is BackupHeader =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === 'muster-backup-1';
+
+function withoutFirst(count: number): Transform {
+  let left = count;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const cut = Math.min(left, chunk.length);
+      left -= cut;
+      done(null, chunk.subarray(cut));
+    },
+  });
+}

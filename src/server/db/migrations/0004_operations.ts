@@ -1,0 +1,28 @@
+import type { MigrationContext } from '../columns.ts';
+
+export async function operations(context: MigrationContext): Promise<void> {
+  await chores(context);
+  await erasure(context);
+}
+
+/** Work that one process does for all, from time to time: who is at it, and how it went. */
+async function chores({ table, column }: MigrationContext): Promise<void> {
+  await table('chores')
+    .addColumn('name', column.text, (c) => c.primaryKey())
+    .addColumn('claimed_until', column.time)
+    .addColumn('good_at', column.time)
+    .addColumn('failed_at', column.time)
+    .addColumn('failures', column.integer, (c) => c.notNull().defaultTo(0))
+    .addColumn('last_error', column.text)
+    .execute();
+}
+
+/**
+ * Private questions with a day up to `expired_through` are no longer asked; those up to `erased_through` have no
+ * answers left. Between the two an interrupted erasure goes on.
+ */
+async function erasure({ db, column }: MigrationContext): Promise<void> {
+  for (const name of ['expired_through', 'erased_through']) {
+    await db.schema.alterTable('forms').addColumn(name, column.date).execute();
+  }
+}
