@@ -46,7 +46,7 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
@@ -57,6 +57,8 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
+
+export type NewPasskey = { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } };
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
@@ -70,11 +72,21 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
+
+export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
+
+export type PasskeyAnswer = { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } };
+
+export type PasskeyCreation = { challenge: string; rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: ({ type: 'public-key'; alg: number })[]; timeout: number; attestation: 'none'; excludeCredentials: ({ id: string; type: 'public-key'; transports: string[] })[]; authenticatorSelection: { residentKey: 'required'; requireResidentKey: boolean; userVerification: 'required' } };
+
+export type PasskeyPage = { data: Passkey[]; next: string | null };
+
+export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
 
 export type PersonEntry = { email_hash: string; name: string };
 
@@ -113,6 +125,8 @@ export type Session = { id: string; device: string; created_at: string; last_see
 export type SessionPage = { data: Session[]; next: string | null };
 
 export type SignInRequest = { token: string; email?: string; name?: string };
+
+export type SignInRules = { passkeys_required: boolean };
 
 export type SignedIn = { uid: string; email: string; name: string };
 
@@ -165,10 +179,20 @@ export type Operations = {
   add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { people: ({ uid?: string; email?: string })[] } }; answer: AddedMembers };
   /** Make a person an owner of a project */
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  /** Add a passkey */
+  add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
+  /** Ask for a challenge to confirm with a passkey who is there */
+  ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Ask for a challenge to add a passkey */
+  ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
+  /** Ask for a challenge to sign in with a passkey */
+  ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
+  /** Confirm with a passkey who is there */
+  confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
   /** Create a form */
@@ -249,6 +273,8 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How the service is doing: version, waiting work, mail that failed, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
+  /** Read the rules for signing in */
+  get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a team */
@@ -279,6 +305,8 @@ export type Operations = {
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
+  /** List the caller's passkeys */
+  list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
   /** List everyone in a project */
   list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
@@ -313,6 +341,8 @@ export type Operations = {
   put_real_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; phone: string; national_id: string; company: string; birthday: string | null } }; answer: RealProfile };
   /** Write the caller's resume */
   put_resume: { input: { headers?: { 'if-match'?: string }; body: { markdown: string } }; answer: Resume };
+  /** Change the rules for signing in */
+  put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
   /** Lift the suspension of an account */
@@ -327,16 +357,22 @@ export type Operations = {
   remove_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Take the ownership of a project from a person */
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
+  /** Remove one of the caller's passkeys */
+  remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Ask for a sign-in link by mail */
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
+  /** Remove all passkeys of a person who has lost them */
+  reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown> } }; answer: OwnResponse };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
+  /** Sign in with a passkey */
+  sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
@@ -353,8 +389,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
+  add_passkey: ['POST', '/api/me/passkeys'],
+  ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
+  ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
+  ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  confirm_session: ['POST', '/api/me/confirmation'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
   create_project: ['POST', '/api/projects'],
@@ -395,6 +436,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_resume: ['GET', '/api/me/resume'],
   get_service_state: ['GET', '/api/admin/health'],
+  get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_user: ['GET', '/api/users/{uid}'],
@@ -410,6 +452,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
+  list_passkeys: ['GET', '/api/me/passkeys'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
@@ -427,6 +470,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_profile: ['PUT', '/api/me/profile'],
   put_real_profile: ['PUT', '/api/me/real-profile'],
   put_resume: ['PUT', '/api/me/resume'],
+  put_sign_in_rules: ['PUT', '/api/admin/sign-in-rules'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
@@ -434,11 +478,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
+  remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
+  reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   sign_in: ['POST', '/api/sign-in'],
+  sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
   update_project: ['PATCH', '/api/projects/{pid}'],

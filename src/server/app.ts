@@ -38,6 +38,9 @@ import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts';
+import { passkeySchemas } from './features/passkeys/passkeys.schema.ts';
+import { signInRuleRoutes } from './features/passkeys/rules.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { peopleSchemas } from './features/people/people.schema.ts';
 import { dietarySchemas } from './features/profile/dietary-habits.schema.ts';
@@ -95,6 +98,7 @@ const schemas = [
   ...docsSchemas,
   ...memberSchemas,
   ...signInSchemas,
+  ...passkeySchemas,
   ...tokenSchemas,
   ...peopleSchemas,
   ...projectSchemas,
@@ -222,6 +226,8 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   app.addHook('onRequest', gate(services));
   addRevisionTags(app);
   signInRoutes(app, services);
+  passkeyRoutes(app, services);
+  signInRuleRoutes(app, services);
   // Forms are for OAuth 2 clients alone: elsewhere they are of the wrong type, as a page of another site may send them.
   await app.register(async (forms) => {
     await forms.register(formbody, { bodyLimit });

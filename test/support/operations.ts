@@ -67,6 +67,8 @@ const bodies: Record<string, (world: World) => object> = {
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/passkeys/')) return world.passkey;
+  if (path.includes('/identities/')) return world.identity;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 

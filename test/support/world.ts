@@ -28,6 +28,8 @@ export type World = {
   location: string;
   token: string;
   session: string;
+  passkey: string;
+  identity: string;
   headers: Record<string, string>;
 };
 
@@ -52,6 +54,8 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     location: 'Taipei',
     token: newId(now),
     session: newId(now),
+    passkey: newId(now),
+    identity: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   const membership = (team: string, uid: string, as: string) => ({ pid, tid: team, uid, role: as, created_at: at });
@@ -144,6 +148,31 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         created_at: at,
         last_seen_at: at,
         expires_at: later(24),
+      })
+      .execute();
+    await trx
+      .insertInto('passkeys')
+      .values({
+        id: world.passkey,
+        uid: caller,
+        credential_id: world.passkey,
+        public_key: '',
+        counter: 0,
+        transports: '[]',
+        name: 'Test',
+        created_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('identities')
+      .values({
+        id: world.identity,
+        issuer: 'https://id.example.org',
+        subject: caller,
+        uid: caller,
+        email: `${caller}@example.org`,
+        created_at: at,
+        last_used_at: at,
       })
       .execute();
     await trx

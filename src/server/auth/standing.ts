@@ -45,7 +45,6 @@ export function standings(db: Db) {
     // A team that is disabled is there for owners only: to all others as if it were none.
     const owner = row.owner !== null && !(caller?.withheld ?? false);
     const hidden = row.tid === null || (row.disabled_at !== null && !owner);
-    if (tid !== undefined && hidden && row.tid !== null && row.owner !== null) return fail('passkey_required');
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
   };

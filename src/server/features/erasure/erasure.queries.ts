@@ -65,6 +65,23 @@ export const listSessions = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
+/** Keys are public, but of use to nobody. */
+export const listPasskeys = (read: Reader, uid: string) =>
+  read
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
+export const listIdentities = (read: Reader, uid: string) =>
+  read
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'email', 'created_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
 /** Neither the hash of a token nor that of a password leaves the database. */
 export const listTokens = (read: Reader, uid: string) =>
   read

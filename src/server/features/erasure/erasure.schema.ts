@@ -78,6 +78,22 @@ export const OwnExport = Shape(
         expires_at: Timestamp('When it ends.'),
       }),
     ),
+    passkeys: Type.Array(
+      Shape({
+        name: Type.String({ examples: ['My phone'] }),
+        created_at: Timestamp('When it was added.'),
+        last_used_at: When('When it was last used.'),
+      }),
+    ),
+    identities: Type.Array(
+      Shape({
+        issuer: Type.String({ examples: ['https://id.example.org'] }),
+        subject: Type.String({ description: 'Who the person is there.' }),
+        email: Type.String({ examples: ['ada@example.org'] }),
+        created_at: Timestamp('When it was linked.'),
+        last_used_at: Timestamp('When it last signed in.'),
+      }),
+    ),
     tokens: Type.Array(
       Shape({
         name: Type.String({ examples: ['staff page'] }),

@@ -43,6 +43,11 @@ export const Me = Shape(
     missing_forms: Type.Array(Type.Ref('WaitingForm'), {
       description: 'Open forms of their projects that the person has not answered yet, at most 200.',
     }),
+    rights_withheld: Type.Boolean({
+      description:
+        'Whether the rights of an administrator or owner rest until this browser is confirmed with a passkey.',
+      examples: [false],
+    }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),
   },
   { $id: 'Me' },

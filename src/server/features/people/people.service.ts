@@ -62,9 +62,10 @@ export function describeMe(db: Db, hash: EmailHasher) {
       email_hash: hash(person.email, person.listing),
       name: person.name,
       listing: listingOf(person.listing),
-      roles: person.administrator ? ['administrator'] : [],
+      roles: person.appointed ? ['administrator'] : [],
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
       missing: missingOf(person.name, given),
+      rights_withheld: person.withheld && (person.appointed || owned.length > 0),
       signed_in_at: person.credential.signedInAt,
     };
   };

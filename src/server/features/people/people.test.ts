@@ -52,6 +52,7 @@ test('the caller reads who they are, their roles and their teams by project, new
     ],
     missing: ['real_profile', 'address', 'bank', 'dietary_habits'],
     missing_forms: [],
+    rights_withheld: false,
     signed_in_at: muster.clock.now().toISOString(),
   });
   expect((await muster.call('/api/me')).statusCode).toBe(401);

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { sessionCookie } from '../../auth/caller.ts';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { sessionCookie, sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
@@ -29,7 +30,15 @@ export async function removeAll({ db, clock }: Services, { uid, email }: Person)
   });
 }
 
-export function clearSessionCookie(reply: FastifyReply, config: Config): FastifyReply {
-  const secure = config.baseUrl.startsWith('https:');
-  return reply.clearCookie(sessionCookie(config), { httpOnly: true, sameSite: 'lax', secure, path: '/' });
-}
+export const cookieOptions = (config: Config): CookieSerializeOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: config.baseUrl.startsWith('https:'),
+  path: '/',
+});
+
+export const setSessionCookie = (reply: FastifyReply, config: Config, token: string): FastifyReply =>
+  reply.setCookie(sessionCookie(config), token, { ...cookieOptions(config), maxAge: sessionSeconds });
+
+export const clearSessionCookie = (reply: FastifyReply, config: Config): FastifyReply =>
+  reply.clearCookie(sessionCookie(config), cookieOptions(config));

@@ -1,6 +1,4 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { App } from '../../app.ts';
-import { sessionCookie, sessionSeconds } from '../../auth/caller.ts';
 import { requireSameOrigin } from '../../auth/gate.ts';
 import { limits, visitorKey } from '../../auth/limits.ts';
 import type { Limiter } from '../../auth/limits.ts';
@@ -12,21 +10,14 @@ import { Empty, Type } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
+import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
 import { LinkRequest, SignInRequest } from './sign-in.schema.ts';
 import { requestLink, signIn, signOut } from './sign-in.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
 
-const cookieOptions = (config: Config): CookieSerializeOptions => ({
-  httpOnly: true,
-  sameSite: 'lax',
-  secure: config.baseUrl.startsWith('https:'),
-  path: '/',
-});
-
 export function signInRoutes(app: App, services: Services): void {
   const { config, limiter } = services;
-  const cookie = sessionCookie(config);
 
   app.post(
     '/api/sign-in/email',
@@ -66,7 +57,7 @@ export function signInRoutes(app: App, services: Services): void {
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       const { person, sessionToken } = await signIn(services, request.body, deviceName(request.headers['user-agent']));
-      reply.setCookie(cookie, sessionToken, { ...cookieOptions(config), maxAge: sessionSeconds });
+      setSessionCookie(reply, config, sessionToken);
       return person;
     },
   );
@@ -84,7 +75,7 @@ export function signInRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       if (request.caller?.credential.kind === 'session') await signOut(services, request.caller);
-      return reply.clearCookie(cookie, cookieOptions(config)).code(204).send();
+      return clearSessionCookie(reply, config).code(204).send();
     },
   );
 }

@@ -65,7 +65,7 @@ export async function createSetUpLink({ db, config, clock }: Omit<Services, 'out
   return db.transaction((trx) => createLink(trx, config, clock, { purpose: 'set_up', email, seconds: setUpSeconds }));
 }
 
-type SignInOutcome = { person: SignedIn; sessionToken: string };
+export type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
   { db, clock, config }: Omit<Services, 'outbox'>,

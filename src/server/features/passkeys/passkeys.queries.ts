@@ -1,0 +1,124 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export type Purpose = 'register' | 'sign_in' | 'confirm';
+
+export async function insertChallenge(
+  trx: Trx,
+  row: { challenge_hash: string; purpose: Purpose; uid: string | null; expires_at: string },
+): Promise<void> {
+  await trx.insertInto('passkey_challenges').values(row).execute();
+}
+
+/** True for one call only: whose it is, what for and until when are asked in the statement that takes it away. */
+export async function takeChallenge(
+  trx: Trx,
+  { hash, purpose, uid }: { hash: string; purpose: Purpose; uid: string | null },
+  now: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('uid', uid === null ? 'is' : '=', uid)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export type NewPasskeyRow = {
+  id: string;
+  uid: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  name: string;
+  created_at: string;
+};
+
+export async function insertPasskey(trx: Trx, row: NewPasskeyRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const findPasskey = (read: Reader, credentialId: string) =>
+  read
+    .selectFrom('passkeys')
+    .select(['id', 'uid', 'credential_id', 'public_key'])
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+
+/** What a browser is told, so that it asks for the right ones. */
+export const knownCredentials = (read: Reader, uid: string) =>
+  read.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).orderBy('id').execute();
+
+export const listPasskeys = (read: Reader, uid: string, limit: number, before: string | undefined) =>
+  read
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+export async function countHeld(read: Reader, uid: string): Promise<{ passkeys: number; projects: number }> {
+  const count = (table: 'passkeys' | 'project_owners') =>
+    read
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('uid', '=', uid);
+  const [passkeys, projects] = [await count('passkeys').execute(), await count('project_owners').execute()];
+  return { passkeys: passkeys[0]?.count ?? 0, projects: projects[0]?.count ?? 0 };
+}
+
+/**
+ * False when the authenticator has not counted on since the last time: two that count alike are copies of one.
+ * Those that do not count say 0 for ever.
+ */
+export async function markUsed(trx: Trx, id: string, counter: number, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', counter === 0 ? '=' : '<', counter)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** What of the session's proof is new; false when the session is gone. */
+export async function proveSession(
+  trx: Trx,
+  id: string,
+  proof: { passkey_id: string; proved_at?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set(proof)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export const deletePasskey = (trx: Trx, uid: string, id: string) =>
+  trx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('name').executeTakeFirst();
+
+export const deletePasskeys = (trx: Trx, uid: string) =>
+  trx.deleteFrom('passkeys').where('uid', '=', uid).returning('id').execute();
+
+export const readRules = (read: Reader) =>
+  read.selectFrom('installation').select('passkeys_required_at').executeTakeFirstOrThrow();
+
+/** False when it was so already. */
+export async function setRequired(trx: Trx, since: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('installation')
+    .set({ passkeys_required_at: since })
+    .where('passkeys_required_at', since === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

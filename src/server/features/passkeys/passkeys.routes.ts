@@ -1,0 +1,213 @@
+import type { App } from '../../app.ts';
+import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deviceName } from '../../lib/device.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { setSessionCookie } from '../sessions/sessions.service.ts';
+import { listPasskeys } from './passkeys.queries.ts';
+import { NewPasskey, PasskeyAnswer, PasskeyParams, PasskeyQuery } from './passkeys.schema.ts';
+import {
+  askToConfirm,
+  askToRegister,
+  askToSignIn,
+  confirmSession,
+  register,
+  removePasskey,
+  signInWithPasskey,
+} from './passkeys.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
+
+export function passkeyRoutes(app: App, services: Services): void {
+  signInRoutes(app, services);
+  confirmationRoutes(app, services);
+  ownRoutes(app, services);
+}
+
+function signInRoutes(app: App, services: Services): void {
+  const { config, limiter } = services;
+
+  app.post(
+    '/api/sign-in/passkey/challenge',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'ask_passkey_sign_in',
+        summary: 'Ask for a challenge to sign in with a passkey',
+        description: 'Names nobody: the passkey tells who signs in. The challenge works once, for five minutes.',
+        response: { 200: Type.Ref('PasskeyQuestion') },
+      },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      return askToSignIn(services);
+    },
+  );
+
+  app.post(
+    '/api/sign-in/passkey',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'sign_in_with_passkey',
+        summary: 'Sign in with a passkey',
+        description: 'A wrong, used or expired challenge and an unknown passkey get one and the same answer.',
+        body: PasskeyAnswer,
+        response: { 200: Type.Ref('SignedIn') },
+      },
+    },
+    async (request, reply) => {
+      // A page of somebody else's must not sign a visitor in as somebody else.
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      const device = deviceName(request.headers['user-agent']);
+      const { person, sessionToken } = await signInWithPasskey(services, request.body, device);
+      setSessionCookie(reply, config, sessionToken);
+      return person;
+    },
+  );
+}
+
+function confirmationRoutes(app: App, services: Services): void {
+  const { limiter } = services;
+
+  app.post(
+    '/api/me/confirmation/challenge',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'ask_confirmation',
+        summary: 'Ask for a challenge to confirm with a passkey who is there',
+        response: { 200: Type.Ref('PasskeyQuestion') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.signIn, caller.uid);
+      return askToConfirm(services, caller);
+    },
+  );
+
+  app.post(
+    '/api/me/confirmation',
+    {
+      config: { access: 'browser', problems: ['passkey_refused'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'confirm_session',
+        summary: 'Confirm with a passkey who is there',
+        description:
+          'From then on a passkey stands behind this session, and for 15 minutes it may do what needs a fresh proof.',
+        body: PasskeyAnswer,
+        response: { 204: Empty('The session is confirmed.') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.signIn, caller.uid);
+      await confirmSession(services, caller, request.body);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function ownRoutes(app: App, services: Services): void {
+  const { db, limiter } = services;
+
+  app.get(
+    '/api/me/passkeys',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_passkeys',
+        summary: "List the caller's passkeys",
+        description: 'Newest first.',
+        querystring: PasskeyQuery,
+        response: { 200: Type.Ref('PasskeyPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await listPasskeys(db.read, callerOf(request).uid, limit, before);
+      return pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
+    },
+  );
+
+  app.post(
+    '/api/me/passkeys/challenge',
+    {
+      config: { access: 'fresh' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'ask_new_passkey',
+        summary: 'Ask for a challenge to add a passkey',
+        description: 'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes.',
+        response: { 200: Type.Ref('PasskeyCreation') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.signIn, caller.uid);
+      return askToRegister(services, caller);
+    },
+  );
+
+  app.post(
+    '/api/me/passkeys',
+    {
+      config: { access: 'fresh', problems: ['passkey_refused', 'already_exists', 'not_allowed'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'add_passkey',
+        summary: 'Add a passkey',
+        description:
+          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. At most 20. The person gets a ' +
+          'mail. Where passkeys are required, administrators and owners who have one need it to add another.',
+        body: NewPasskey,
+        response: { 201: Type.Ref('Passkey') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.signIn, caller.uid);
+      return reply.code(201).send(await register(services, caller, request.body));
+    },
+  );
+
+  app.delete(
+    '/api/me/passkeys/:id',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'remove_passkey',
+        summary: "Remove one of the caller's passkeys",
+        description:
+          'What it stood behind is no longer confirmed. The person gets a mail. Where passkeys are required, ' +
+          'administrators and owners need one to remove one.',
+        params: PasskeyParams,
+        response: { 204: Empty('It signs nobody in any more.') },
+      },
+    },
+    async (request, reply) => {
+      await removePasskey(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,138 @@
+import { Id, Line, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+
+/** Field names are those of WebAuthn, so that what a browser gives and takes passes through as it is. */
+const Base64Url = (maxLength: number, description: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description, examples: ['dGVzdA'] });
+
+const publicKey = Type.Enum(['public-key']);
+
+const KnownCredential = Shape({
+  id: Type.String(),
+  type: publicKey,
+  transports: Type.Array(Type.String({ examples: ['internal'] })),
+});
+
+export const PasskeyCreation = Shape(
+  {
+    challenge: Type.String({ description: 'To be answered once, within five minutes.' }),
+    rp: Shape({ id: Type.String({ examples: ['muster.example.org'] }), name: Type.String({ examples: ['Muster'] }) }),
+    user: Shape({
+      id: Type.String(),
+      name: Type.String({ examples: ['ada@example.org'] }),
+      displayName: Type.String({ examples: ['Ada Lovelace'] }),
+    }),
+    pubKeyCredParams: Type.Array(Shape({ type: publicKey, alg: Type.Integer({ examples: [-7] }) })),
+    timeout: Type.Integer({ description: 'Milliseconds.', examples: [300_000] }),
+    attestation: Type.Enum(['none']),
+    excludeCredentials: Type.Array(KnownCredential),
+    authenticatorSelection: Shape({
+      residentKey: Type.Enum(['required']),
+      requireResidentKey: Type.Boolean(),
+      userVerification: Type.Enum(['required']),
+    }),
+  },
+  { $id: 'PasskeyCreation', description: 'What `navigator.credentials.create` takes, as JSON.' },
+);
+
+export const PasskeyQuestion = Shape(
+  {
+    challenge: Type.String({ description: 'To be answered once, within five minutes.' }),
+    rpId: Type.String({ examples: ['muster.example.org'] }),
+    timeout: Type.Integer({ description: 'Milliseconds.', examples: [300_000] }),
+    userVerification: Type.Enum(['required']),
+    allowCredentials: Type.Array(KnownCredential, { description: 'Empty where any passkey of this site will do.' }),
+  },
+  { $id: 'PasskeyQuestion', description: 'What `navigator.credentials.get` takes, as JSON.' },
+);
+
+const credential = {
+  id: Base64Url(1400, 'Identifier of the credential.'),
+  type: publicKey,
+};
+const clientDataJSON = Base64Url(8000, 'What the browser says it was asked.');
+
+/** Browsers add fields of their own to what they give; those that are not needed are not looked at. */
+const open = { additionalProperties: true };
+
+export const NewPasskey = Shape(
+  {
+    name: Line(100, { minLength: 1, pattern: '\\S', description: 'To recognise it by.', examples: ['My phone'] }),
+    credential: Type.Object(
+      {
+        ...credential,
+        response: Type.Object(
+          {
+            clientDataJSON,
+            attestationObject: Base64Url(64_000, 'The new key.'),
+            transports: Type.Optional(Type.Array(Line(32, { examples: ['internal'] }), { maxItems: 10 })),
+          },
+          open,
+        ),
+      },
+      { ...open, description: 'What `navigator.credentials.create` gave, as JSON.' },
+    ),
+  },
+  { $id: 'NewPasskey' },
+);
+
+export const PasskeyAnswer = Shape(
+  {
+    credential: Type.Object(
+      {
+        ...credential,
+        response: Type.Object(
+          {
+            clientDataJSON,
+            authenticatorData: Base64Url(8000, 'What the authenticator says.'),
+            signature: Base64Url(8000, 'Of both.'),
+            userHandle: Type.Optional(Nullable(Line(200, { examples: ['dGVzdA'] }))),
+          },
+          open,
+        ),
+      },
+      { ...open, description: 'What `navigator.credentials.get` gave, as JSON.' },
+    ),
+  },
+  { $id: 'PasskeyAnswer' },
+);
+
+export const Passkey = Shape(
+  {
+    id: Type.String(),
+    name: Type.String({ examples: ['My phone'] }),
+    created_at: Timestamp('When it was added.'),
+    last_used_at: Nullable(Timestamp('When it last signed in or confirmed; null if never.')),
+  },
+  { $id: 'Passkey' },
+);
+
+export const PasskeyPage = { ...Page(Type.Ref('Passkey')), $id: 'PasskeyPage' };
+export const PasskeyQuery = Shape(PageQuery);
+export const PasskeyParams = Shape({ id: Id('Identifier of the passkey.') });
+
+export const SignInRules = Shape(
+  {
+    passkeys_required: Type.Boolean({
+      description: 'Whether administrators and owners act as such only where a passkey stands behind the session.',
+      examples: [false],
+    }),
+  },
+  { $id: 'SignInRules' },
+);
+
+export const passkeySchemas = [
+  PasskeyCreation,
+  PasskeyQuestion,
+  NewPasskey,
+  PasskeyAnswer,
+  Passkey,
+  PasskeyPage,
+  SignInRules,
+];
+
+export type PasskeyCreation = Static<typeof PasskeyCreation>;
+export type PasskeyQuestion = Static<typeof PasskeyQuestion>;
+export type NewPasskey = Static<typeof NewPasskey>;
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>;
+export type Passkey = Static<typeof Passkey>;

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { holdSession } from '../../auth/auth.queries.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import { newId, sha256 } from '../../lib/secrets.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { holdPeople } from '../people/people.service.ts';
+import { noticeMail } from '../sign-in/notices.service.ts';
+import { startSession } from '../sign-in/sign-in.service.ts';
+import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
+import { mayChangePasskeys } from './passkeys.policy.ts';
+import {
+  countHeld,
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  knownCredentials,
+  markUsed,
+  proveSession,
+  takeChallenge,
+} from './passkeys.queries.ts';
+import type { Purpose } from './passkeys.queries.ts';
+import type { NewPasskey, Passkey, PasskeyAnswer, PasskeyCreation, PasskeyQuestion } from './passkeys.schema.ts';
+import { algorithms, challengeIn, nobodysKey, relyingId, verifyKnown, verifyNew } from './webauthn.service.ts';
+
+const challengeSeconds = minutes(5);
+const mostPasskeys = 20;
+
+type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
+
+async function newChallenge({ db, clock }: Services, purpose: Purpose, uid: string | null): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url');
+  const expires_at = timestamp(addSeconds(clock.now(), challengeSeconds));
+  await db.transaction((trx) => insertChallenge(trx, { challenge_hash: sha256(challenge), purpose, uid, expires_at }));
+  return challenge;
+}
+
+/** Used up by the first answer, right or wrong, before anything of the answer is believed. */
+async function useChallenge(
+  { db, clock }: Services,
+  { clientDataJSON }: { clientDataJSON: string },
+  purpose: Purpose,
+  uid: string | null,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === undefined) return undefined;
+  const wanted = { hash: sha256(challenge), purpose, uid };
+  const taken = await db.transaction((trx) => takeChallenge(trx, wanted, timestamp(clock.now())));
+  return taken ? challenge : undefined;
+}
+
+async function credentialsOf(read: Reader, uid: string) {
+  const rows = await knownCredentials(read, uid);
+  return rows.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    type: 'public-key' as const,
+    transports: JSON.parse(transports) as string[],
+  }));
+}
+
+async function requireMayChange(read: Reader, caller: Person): Promise<number> {
+  const held = await countHeld(read, caller.uid);
+  if (!mayChangePasskeys(caller, held)) return fail('passkey_required');
+  return held.passkeys;
+}
+
+export async function askToRegister(services: Services, caller: Person): Promise<PasskeyCreation> {
+  const { db, config } = services;
+  await requireMayChange(db.read, caller);
+  const { uid, email, name } = caller;
+  return {
+    challenge: await newChallenge(services, 'register', uid),
+    rp: { id: relyingId(config), name: 'Muster' },
+    user: { id: handleOf(uid), name: email, displayName: name === '' ? email : name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeSeconds * 1000,
+    attestation: 'none',
+    excludeCredentials: await credentialsOf(db.read, uid),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+const handleOf = (uid: string): string => Buffer.from(uid).toString('base64url');
+
+/** The session that added it is one that a passkey stands behind: the person has just used it. */
+export async function register(services: Services, caller: Person, { name, credential }: NewPasskey): Promise<Passkey> {
+  const { db, config, clock, outbox } = services;
+  const { uid, email } = caller;
+  const challenge = await useChallenge(services, credential.response, 'register', uid);
+  const key = challenge === undefined ? undefined : await verifyNew(config, challenge, credential);
+  if (key === undefined) return fail('passkey_refused');
+  const now = clock.now();
+  const row = {
+    id: newId(now),
+    uid,
+    credential_id: key.credentialId,
+    public_key: key.publicKey,
+    counter: key.counter,
+    transports: JSON.stringify(credential.response.transports ?? []),
+    name: name.trim(),
+    created_at: timestamp(now),
+  };
+  return db.transaction(async (trx) => {
+    await holdCallerAndSession(trx, caller);
+    if ((await requireMayChange(trx, caller)) >= mostPasskeys)
+      return fail('not_allowed', { detail: `A person has at most ${mostPasskeys} passkeys; remove one first` });
+    if (!(await insertPasskey(trx, row))) return fail('already_exists', { detail: 'This passkey is known already' });
+    await proveSession(trx, caller.credential.id, { passkey_id: row.id });
+    await record(trx, now, { actor: uid, kind: 'passkey.added', subject: uid, detail: { passkey: row.id } });
+    await outbox.post(trx, `passkey-added:${row.id}`, noticeMail(config, email, 'passkey_added', row.name));
+    return { id: row.id, name: row.name, created_at: row.created_at, last_used_at: null };
+  });
+}
+
+/** The person first, as everywhere: nothing is given to an account, or made from a session, that is just going. */
+async function holdCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
+  await holdPeople(trx, 'uid', [uid]);
+  if (!(await holdSession(trx, credential.id))) fail('not_signed_in');
+}
+
+export async function removePasskey(services: Services, caller: Person, id: string): Promise<void> {
+  const { db, config, clock, outbox } = services;
+  const { uid, email } = caller;
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await holdCallerAndSession(trx, caller);
+    await requireMayChange(trx, caller);
+    const removed = await deletePasskey(trx, uid, id);
+    if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });
+    await record(trx, now, { actor: uid, kind: 'passkey.removed', subject: uid, detail: { passkey: id } });
+    await outbox.post(trx, `passkey-removed:${id}`, noticeMail(config, email, 'passkey_removed', removed.name));
+  });
+}
+
+/** Nobody is named: whoever has a passkey of this site chooses one, and it tells who they are. */
+export const askToSignIn = (services: Services): Promise<PasskeyQuestion> => ask(services, 'sign_in', null);
+
+export const askToConfirm = (services: Services, { uid }: Person): Promise<PasskeyQuestion> =>
+  ask(services, 'confirm', uid);
+
+async function ask(services: Services, purpose: Purpose, uid: string | null): Promise<PasskeyQuestion> {
+  return {
+    challenge: await newChallenge(services, purpose, uid),
+    rpId: relyingId(services.config),
+    timeout: challengeSeconds * 1000,
+    userVerification: 'required',
+    allowCredentials: uid === null ? [] : await credentialsOf(services.db.read, uid),
+  };
+}
+
+type Answered = { id: string; uid: string; counter: number };
+
+/** An unknown credential takes the same steps as a known one with a wrong signature. */
+async function check(
+  services: Services,
+  { credential }: PasskeyAnswer,
+  purpose: Purpose,
+  uid: string | null,
+): Promise<Answered | undefined> {
+  const { db, config } = services;
+  const challenge = await useChallenge(services, credential.response, purpose, uid);
+  if (challenge === undefined) return undefined;
+  const passkey = await findPasskey(db.read, credential.id);
+  const counter = await verifyKnown(config, challenge, credential, passkey?.public_key ?? nobodysKey);
+  if (passkey === undefined || counter === undefined) return undefined;
+  const { userHandle } = credential.response;
+  const isTheirs = uid === null ? userHandle === handleOf(passkey.uid) : passkey.uid === uid;
+  return isTheirs ? { id: passkey.id, uid: passkey.uid, counter } : undefined;
+}
+
+/**
+ * Runs what follows a right answer. A passkey that has not counted on is refused and put on record: somebody may have
+ * a copy of it.
+ */
+async function use<T>(
+  { db, clock }: Services,
+  { id, uid, counter }: Answered,
+  code: ErrorCode,
+  work: (trx: Trx, now: Date, person: SignInOutcome['person']) => Promise<T>,
+): Promise<T> {
+  const now = clock.now();
+  const outcome = await db.transaction(async (trx) => {
+    const [person] = await holdPeople(trx, 'uid', [uid]);
+    if (person === undefined) return fail(code);
+    if (person.suspended_at !== null) return fail('suspended');
+    if (await markUsed(trx, id, counter, timestamp(now)))
+      return { result: await work(trx, now, { uid, email: person.email, name: person.name }) };
+    await record(trx, now, { actor: null, kind: 'passkey.copied', subject: uid, detail: { passkey: id } });
+    return undefined;
+  });
+  return outcome === undefined ? fail(code) : outcome.result;
+}
+
+export async function signInWithPasskey(
+  services: Services,
+  answer: PasskeyAnswer,
+  device: string,
+): Promise<SignInOutcome> {
+  const right = (await check(services, answer, 'sign_in', null)) ?? fail('invalid_passkey');
+  return use(services, right, 'invalid_passkey', async (trx, now, person) => ({
+    person,
+    sessionToken: await startSession(trx, now, person.uid, device, right.id),
+  }));
+}
+
+export async function confirmSession(services: Services, caller: Person, answer: PasskeyAnswer): Promise<void> {
+  const { uid } = caller;
+  const right = (await check(services, answer, 'confirm', uid)) ?? fail('passkey_refused');
+  await use(services, right, 'passkey_refused', async (trx, now) => {
+    const proof = { passkey_id: right.id, proved_at: timestamp(now) };
+    if (!(await proveSession(trx, caller.credential.id, proof))) return fail('not_signed_in');
+    await record(trx, now, { actor: uid, kind: 'session.confirmed', subject: uid, detail: { passkey: right.id } });
+    return undefined;
+  });
+}

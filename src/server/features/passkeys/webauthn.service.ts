@@ -1,0 +1,88 @@
+import type * as WebAuthn from '@simplewebauthn/server';
+import type { Config } from '../../config.ts';
+import type { NewPasskey, PasskeyAnswer } from './passkeys.schema.ts';
+
+/** Loaded with the first passkey: it brings 200 files, and many a process never sees one. */
+const library = (): Promise<typeof WebAuthn> => import('@simplewebauthn/server');
+
+const es256 = -7;
+const edDsa = -8;
+const rs256 = -257;
+export const algorithms = [es256, edDsa, rs256];
+
+/** A key without an owner, so that an answer with an unknown credential takes as long as one with a wrong signature. */
+export const nobodysKey =
+  'pQECAyYgASFYICVZayJiMGT_zn-zwqufR8Bx6H6UISEo2IuIepNhN3BxIlgg3G5jrFfofiTReTB_Y23TPTlsHLoa2fIq72FTVMAVAAw';
+
+export const relyingId = (config: Config): string => new URL(config.baseUrl).hostname;
+const expectations = (config: Config) => ({
+  expectedOrigin: new URL(config.baseUrl).origin,
+  expectedRPID: relyingId(config),
+  requireUserVerification: true,
+});
+
+/** The challenge that the browser says it answers; undefined where there is none to be read. */
+export function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const told: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const isObject = typeof told === 'object' && told !== null;
+    return isObject && 'challenge' in told && typeof told.challenge === 'string' ? told.challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const wholeOf = <T extends object>(id: string, response: T) => ({
+  id,
+  rawId: id,
+  type: 'public-key' as const,
+  response,
+  clientExtensionResults: {},
+});
+
+export type VerifiedKey = { credentialId: string; publicKey: string; counter: number };
+
+/** What the library throws is always about the answer: it asks nothing but what it was given. */
+export async function verifyNew(
+  config: Config,
+  expectedChallenge: string,
+  { id, response: { clientDataJSON, attestationObject } }: NewPasskey['credential'],
+): Promise<VerifiedKey | undefined> {
+  const { verifyRegistrationResponse } = await library();
+  try {
+    const response = wholeOf(id, { clientDataJSON, attestationObject });
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...expectations(config),
+      response,
+      expectedChallenge,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (registrationInfo === undefined) return undefined;
+    const { credential } = registrationInfo;
+    const publicKey = Buffer.from(credential.publicKey).toString('base64url');
+    return { credentialId: credential.id, publicKey, counter: credential.counter };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The authenticator's count; undefined when the answer is not right. Whether it has counted on is asked by `markUsed`. */
+export async function verifyKnown(
+  config: Config,
+  expectedChallenge: string,
+  { id, response: { clientDataJSON, authenticatorData, signature } }: PasskeyAnswer['credential'],
+  publicKey: string,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...expectations(config),
+      response: wholeOf(id, { clientDataJSON, authenticatorData, signature }),
+      expectedChallenge,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}
