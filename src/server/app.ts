@@ -60,6 +60,8 @@ import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
 import { attendanceRoutes } from './features/tasks/attendance.routes.ts';
 import { attendanceSchemas } from './features/tasks/attendance.schema.ts';
+import { planRoutes } from './features/tasks/plan.routes.ts';
+import { planSchemas } from './features/tasks/plan.schema.ts';
 import { taskRoutes } from './features/tasks/tasks.routes.ts';
 import { taskSchemas } from './features/tasks/tasks.schema.ts';
 import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
@@ -116,6 +118,7 @@ const schemas = [
   ...erasureSchemas,
   ...taskSchemas,
   ...attendanceSchemas,
+  ...planSchemas,
   ...fieldSchemas,
   ...formSchemas,
   ...responseSchemas,
@@ -242,6 +245,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   subsidyRoutes(app, services);
   taskRoutes(app, services);
   attendanceRoutes(app, services);
+  planRoutes(app, services);
   formRoutes(app, services);
   responseRoutes(app, services);
   totalsRoutes(app, services);

@@ -152,7 +152,8 @@ export const manageDataEn = {
       yes_no: 'Yes or no',
     },
     options: 'Choices',
-    optionsHint: 'One a line.',
+    optionsHint:
+      'One a line. To reword a choice later without losing answers, write what is stored, a bar, and what is shown: am | In the morning',
     optionsMissing: 'Please enter the choices, each once.',
     required: 'Must be answered',
     private: 'Private',

@@ -102,7 +102,6 @@ export const projectEn = {
     joinedNow: 'You are in: {{title}}.',
     leftNow: 'You have left {{title}}.',
     conflict: 'At the same time: {{titles}}',
-    elsewhere: 'a task of another project',
     over: 'Over',
     time: 'Time',
     what: 'Task',
@@ -166,13 +165,23 @@ export const projectEn = {
       from: 'From where do you come?',
       how: 'How do you travel?',
     },
-    certificate: { wanted: 'Do you want a certificate?', name: 'Name on it' },
+    certificate: {
+      wanted: 'Do you want a certificate?',
+      name: 'Name on it',
+      purposes: { name: 'To be printed on the certificate' },
+    },
     appreciation: { wanted: 'May we thank you in public?', name: 'Under which name?' },
-    parking: { needed: 'Do you need a parking space?', plate: 'Number plate', days: 'On which days?' },
+    parking: {
+      needed: 'Do you need a parking space?',
+      plate: 'Number plate',
+      days: 'On which days?',
+      purposes: { plate: 'To be let into the car park' },
+    },
     meals: {
       days: 'On which days do you eat with us?',
       dietary: 'What should the kitchen know?',
       note: 'Anything else?',
+      purposes: { dietary: 'To order the right meals', note: 'To order the right meals' },
     },
   },
   home: {

@@ -1,5 +1,5 @@
 /** The chosen language as the reader's region writes it: British and American dates differ. */
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   const base = language.split('-')[0] ?? language;
   return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
 }
@@ -31,6 +31,12 @@ export const formatDays = (from: string, to: string, language: string): string =
 /** The time on the clocks at the event. */
 export const formatTimeAt = (iso: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+
+/** The day and the time on the clocks at the event. */
+export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
 
 /** From one moment to another on the clocks at the event, with the day. */
 export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>

@@ -47,9 +47,15 @@ function Header() {
       <Container className="muster-bar">
         <Link to="/" className="muster-brand">
           <img src={logo} width={32} height={32} alt="" />
-          {t('app.name')}
+          <span className={me === null ? 'muster-brand-word' : ''}>{t('app.name')}</span>
         </Link>
-        {me === null ? null : (
+        {me === null ? (
+          <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
+            <Link to="/projects" className="muster-nav-link">
+              {t('project.list.title')}
+            </Link>
+          </Group>
+        ) : (
           <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} mr="xs">
             <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
               {t('shell.home')}

@@ -42,23 +42,27 @@ test('projects are listed by page, the last pid first, and pages stay in place w
 });
 
 test('each project of the list tells what the caller may do there', async () => {
-  const [own, joined, left] = [
+  const [own, led, joined, left] = [
     await createProject(muster, { owners: [owner] }),
     await createProject(muster),
     await createProject(muster),
+    await createProject(muster),
   ];
+  await createTeam(muster, led, { members: [owner] });
+  await createTeam(muster, led, { chiefs: [owner] });
   await createTeam(muster, joined, { members: [owner] });
   await createTeam(muster, left, { members: [owner], disabled: true });
   const rightsOf = async (headers: Record<string, string>) => {
     const { data, rights } = (await muster.call({ url: '/api/projects?limit=200', headers })).json();
     const of = (pid: string) => data.find((project: Listed) => project.pid === pid)?.rights;
-    return { create: rights.create, own: of(own), joined: of(joined), left: of(left) };
+    return { create: rights.create, own: of(own), led: of(led), joined: of(joined), left: of(left) };
   };
   expect(await rightsOf(asOwner)).toMatchObject({
     create: false,
-    own: { edit: true, see_subsidies: true },
-    joined: { edit: false, see_subsidies: true, see_people: false },
-    left: { edit: false, see_subsidies: false },
+    own: { edit: true, see_subsidies: true, plan_tasks: true, create_forms: true, read_audit: true },
+    led: { edit: false, see_tasks: true, plan_tasks: true, create_forms: false, read_audit: false },
+    joined: { edit: false, see_subsidies: true, see_people: false, see_tasks: true, plan_tasks: false },
+    left: { edit: false, see_subsidies: false, see_tasks: false, plan_tasks: false },
   });
   expect(await rightsOf({})).toMatchObject({ create: false, own: { edit: false, see_owners: false } });
   expect(await rightsOf(asAdmin)).toMatchObject({ create: true, own: { edit: false, appoint_owners: true } });

@@ -17,9 +17,9 @@ export const listProjects = (read: Reader, limit: number, before: string | undef
 export const findProject = (read: Reader, pid: string) =>
   read.selectFrom('projects').select(shown).where('pid', '=', pid).executeTakeFirst();
 
-/** Those of these projects that the person owns, and those where they are in a team. */
+/** Those of these projects that the person owns, and those where they are in a team, with what they are at most there. */
 export async function rolesIn(read: Reader, uid: string, pids: readonly string[]) {
-  if (pids.length === 0) return { owned: new Set<string>(), joined: new Set<string>() };
+  if (pids.length === 0) return { owned: new Set<string>(), joined: new Map<string, string>() };
   const owned = await read
     .selectFrom('project_owners')
     .select('pid')
@@ -31,13 +31,14 @@ export async function rolesIn(read: Reader, uid: string, pids: readonly string[]
     .innerJoin('teams', (join) =>
       join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
     )
-    .select('memberships.pid')
-    .distinct()
+    // 'chief' < 'member'
+    .select(({ fn }) => ['memberships.pid', fn.min('memberships.role').as('role')])
     .where('memberships.uid', '=', uid)
     .where('memberships.pid', 'in', pids)
     .where('teams.disabled_at', 'is', null)
+    .groupBy('memberships.pid')
     .execute();
-  return { owned: new Set(owned.map((row) => row.pid)), joined: new Set(joined.map((row) => row.pid)) };
+  return { owned: new Set(owned.map((row) => row.pid)), joined: new Map(joined.map(({ pid, role }) => [pid, role])) };
 }
 
 type NewRow = {

@@ -68,7 +68,7 @@ export function projectRoutes(app: App, services: Services): void {
       const { body } = request;
       const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body));
       const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
-      const role = { owner, people: owner, administrator: caller.administrator };
+      const role = { owner, people: owner, planner: owner, administrator: caller.administrator };
       reply.code(201).header('location', `/api/projects/${row.pid}`);
       return withRevision(reply, row.revision, presentProject(row, role));
     },

@@ -24,6 +24,10 @@ export const ProjectRights = Shape(
     see_people: Type.Boolean({ description: 'list and export everyone in the project, with addresses' }),
     see_subsidies: Type.Boolean(),
     edit_subsidies: Type.Boolean(),
+    see_tasks: Type.Boolean({ description: 'see the tasks, and join them' }),
+    plan_tasks: Type.Boolean({ description: 'create tasks, for the whole project or for a team of their own' }),
+    create_forms: Type.Boolean({ description: 'create, change and delete forms' }),
+    read_audit: Type.Boolean({ description: 'read who did what in the project' }),
   },
   { $id: 'ProjectRights', description: 'What the caller may do in the project.' },
 );

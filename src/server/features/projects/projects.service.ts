@@ -30,7 +30,7 @@ export function presentProject(row: ProjectRow, role: ProjectRole): Project {
 /** What the caller is in each project of a page: two reads, however many there are. */
 export async function rolesFor(read: Reader, caller: Person | null, rows: readonly ProjectRow[]) {
   const administrator = caller?.administrator ?? false;
-  if (caller === null) return () => ({ owner: false, people: false, administrator });
+  if (caller === null) return () => ({ owner: false, people: false, planner: false, administrator });
   const { owned, joined } = await rolesIn(
     read,
     caller.uid,
@@ -39,6 +39,7 @@ export async function rolesFor(read: Reader, caller: Person | null, rows: readon
   return ({ pid }: ProjectRow): ProjectRole => ({
     owner: owned.has(pid) && !caller.withheld,
     people: (owned.has(pid) && !caller.withheld) || joined.has(pid),
+    planner: (owned.has(pid) && !caller.withheld) || joined.get(pid) === 'chief',
     administrator,
   });
 }

@@ -28,6 +28,10 @@ const ownersRights = {
   see_people: true,
   see_subsidies: true,
   edit_subsidies: true,
+  see_tasks: true,
+  plan_tasks: true,
+  create_forms: true,
+  read_audit: true,
 };
 const noRights = Object.fromEntries(Object.keys(ownersRights).map((right) => [right, false]));
 
@@ -97,7 +101,7 @@ test('a repeated Idempotency-Key creates one project and gets the same answer', 
 test('owners can be named; unknown and suspended people are refused by pointer', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const created = await create({ ...base, pid: 'handed-over', owners: [ada.uid] });
-  expect(created.json().rights).toEqual({ ...noRights, appoint_owners: true, see_owners: true });
+  expect(created.json().rights).toEqual({ ...noRights, appoint_owners: true, see_owners: true, read_audit: true });
   expect((await patch('handed-over', { name: 'Ours' }, await as(ada))).statusCode).toBe(200);
   const refused = await create({ ...base, pid: 'nobodys', owners: [ada.uid, 'nobody', gone.uid] });
   expect(refused.statusCode).toBe(422);

@@ -92,11 +92,11 @@ test('nobody has two overlapping tasks, in whichever project; one after the othe
   expect(refused.json()).toMatchObject({ code: 'task_overlap' });
   expect(await read(crew.member, inside)).toMatchObject({
     attendee_count: 0,
-    conflicts: [first.id],
+    conflicts: [{ id: first.id, pid: crew.pid, title: first.title }],
     rights: { join: false },
   });
   expect((await join(crew.member, after)).statusCode).toBe(204);
-  expect(await read(crew.member, inside)).toMatchObject({ conflicts: [first.id, after.id] });
+  expect(await read(crew.member, inside)).toMatchObject({ conflicts: [{ id: first.id }, { id: after.id }] });
   const other = await createCrew(muster);
   await createTeam(muster, other.pid, { tid: 'guests', members: [crew.member] });
   const elsewhere = await other.as(other.owner, 'POST', 'tasks', {

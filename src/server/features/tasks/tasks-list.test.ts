@@ -111,10 +111,12 @@ test('a task shows which own tasks overlap it before it is joined', async () => 
   const { data } = await list(at, crew.owner);
   expect(data.map((task: Task) => [task.joined, task.conflicts, task.rights.join])).toEqual([
     [true, [], false],
-    [false, [long], false],
+    [false, [{ id: long, pid, title: 'Task 0' }], false],
     [false, [], true],
   ]);
-  expect((await at(crew.owner, 'GET', `tasks/${second}`)).json().conflicts).toEqual([long]);
+  expect((await at(crew.owner, 'GET', `tasks/${second}`)).json().conflicts).toEqual([
+    { id: long, pid, title: 'Task 0' },
+  ]);
 });
 
 test.each([

@@ -58,7 +58,7 @@ export const listOwnTimes = (read: Reader, uid: string, from: string, to: string
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
-    .select(['tasks.id', 'tasks.starts_at', 'tasks.ends_at'])
+    .select(['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'])
     .where('attendances.uid', '=', uid)
     .where('tasks.starts_at', '<', to)
     .where('tasks.ends_at', '>', from)

@@ -60,7 +60,10 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-const cellsOf = (task: Task) => [...csvColumns.map((column) => task[column]), task.conflicts.join(' ')];
+const cellsOf = (task: Task) => [
+  ...csvColumns.map((column) => task[column]),
+  task.conflicts.map(({ id }) => id).join(' '),
+];
 
 export function taskRoutes(app: App, services: Services): void {
   listRoutes(app, services);

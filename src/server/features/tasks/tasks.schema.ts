@@ -32,9 +32,14 @@ export const Task = Shape(
     open_places: Type.Integer({ examples: [3] }),
     created_at: Timestamp('When it was created.'),
     joined: Type.Boolean({ description: 'Whether the caller has joined.' }),
-    conflicts: Type.Array(Type.String(), {
-      description: "The caller's other tasks, of any project, that overlap this one.",
-    }),
+    conflicts: Type.Array(
+      Shape({
+        id: taskId(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Hand out badges'] }),
+      }),
+      { description: "The caller's other tasks, of any project, that overlap this one." },
+    ),
     rights: TaskRights,
   },
   { $id: 'Task' },
@@ -74,16 +79,17 @@ export const TaskChanges = Shape(
   { $id: 'TaskChanges' },
 );
 
+export const Day = () =>
+  Type.String({
+    format: 'date',
+    pattern: '^(?:19[7-9]|2\\d\\d)\\d-',
+    maxLength: 10,
+    description: "Tasks that begin on this day in the project's time zone.",
+    examples: ['2026-08-08'],
+  });
+
 const filters = {
-  day: Type.Optional(
-    Type.String({
-      format: 'date',
-      pattern: '^(?:19[7-9]|2\\d\\d)\\d-',
-      maxLength: 10,
-      description: "Tasks that begin on this day in the project's time zone.",
-      examples: ['2026-08-08'],
-    }),
-  ),
+  day: Type.Optional(Day()),
   tid: Type.Optional(tid()),
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),

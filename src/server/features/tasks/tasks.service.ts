@@ -35,9 +35,13 @@ export async function presentTasks(read: Reader, asker: Asker, rows: readonly Ta
   return rows.map((row) => presentTask(asker, row, own));
 }
 
-function presentTask({ standing, now }: Asker, row: TaskRow, own: readonly (TaskPlace & { ends_at: string })[]): Task {
+type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
+
+function presentTask({ standing, now }: Asker, row: TaskRow, own: readonly OwnTime[]): Task {
   const joined = own.some(({ id }) => id === row.id);
-  const conflicts = own.filter((other) => other.id !== row.id && overlap(other, row)).map(({ id }) => id);
+  const conflicts = own
+    .filter((other) => other.id !== row.id && overlap(other, row))
+    .map(({ id, pid, title }) => ({ id, pid, title }));
   const plans = canPlanFor(standing, row.tid);
   const ended = hasEnded(row, timestamp(now));
   const { revision: _, ...task } = row;

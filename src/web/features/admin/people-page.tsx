@@ -10,7 +10,7 @@ import { formatDate } from '../../ui/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Waiting } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from '../manage/queries.ts';
+import { portions } from '../../ui/lists.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
 export function AdminPeoplePage() {

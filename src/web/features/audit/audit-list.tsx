@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import { call } from '../../api.ts';
+import { localeOf } from '../../ui/dates.ts';
 import { Waiting } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from '../manage/queries.ts';
+import { portions } from '../../ui/lists.ts';
 import { detailOf, sentenceOf } from './sentences.ts';
 
 export type AuditFilter = { actor?: string; kind?: string; project?: string };
@@ -22,7 +23,7 @@ export function AuditList({ filter, timezone, onActor }: AuditListProps) {
   if (list.data === undefined) return <Waiting />;
   const entries = list.data.pages.flatMap((page) => page.data);
   const zone = timezone === undefined ? {} : { timeZone: timezone };
-  const dayOf = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', ...zone });
+  const dayOf = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });
   const days = Map.groupBy(entries, ({ at }) => dayOf.format(new Date(at)));
   if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
   return (
@@ -63,7 +64,7 @@ function Entry({ entry, timezone, filtered, onActor }: EntryProps) {
   const { t, i18n } = useTranslation();
   const { actor, actor_name: name } = entry;
   const detail = detailOf(entry);
-  const time = new Intl.DateTimeFormat(i18n.language, {
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), {
     timeStyle: 'short',
     ...(timezone === undefined ? {} : { timeZone: timezone }),
   }).format(new Date(entry.at));

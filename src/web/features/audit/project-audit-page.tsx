@@ -11,7 +11,7 @@ export function ProjectAuditPage() {
   const { pid, project } = useManaged();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/audit' });
   usePageTitle(`${t('manage.parts.audit')} · ${project.name}`);
-  if (!project.rights.appoint_owners) return <OwnersOnly project={project} />;
+  if (!project.rights.read_audit) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('manage.parts.audit')} lead={t('admin.audit.projectLead')} />

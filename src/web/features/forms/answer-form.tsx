@@ -67,6 +67,7 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
               key={field.key}
               field={field}
               label={words.label(field)}
+              purpose={words.purpose(field)}
               options={words.options(field)}
               input={editing.form.getInputProps(field.key)}
             />

@@ -10,6 +10,7 @@ type Option = { value: string; label: string };
 type FieldInputProps = {
   field: Field;
   label: string;
+  purpose: string;
   options: Option[];
   /** Value, change and error, as the form gives them. */
   input: ReturnType<Editing<Filled>['form']['getInputProps']>;
@@ -19,9 +20,14 @@ const longLine = 200;
 const fewOptions = 6;
 
 /** One question of a form, in the shape that its kind asks for. */
-export function FieldInput({ field, label, options, input }: FieldInputProps) {
+export function FieldInput({ field, label, purpose, options, input }: FieldInputProps) {
   const { t } = useTranslation();
-  const shared = { ...input, label, description: <Hints field={field} />, withAsterisk: field.required };
+  const shared = {
+    ...input,
+    label,
+    description: <Hints field={field} purpose={purpose} />,
+    withAsterisk: field.required,
+  };
   switch (field.type) {
     case 'text':
       return (field.max_length ?? longLine) > longLine ? (
@@ -62,13 +68,13 @@ const drawOptions = (options: Option[], Choice: typeof Radio | typeof Checkbox):
   </Stack>
 );
 
-function Hints({ field }: { field: Field }) {
+function Hints({ field, purpose }: { field: Field; purpose: string }) {
   const { t, i18n } = useTranslation();
-  const { help, purpose, erase_after: eraseAfter } = field;
+  const { help, erase_after: eraseAfter } = field;
   const secret =
     eraseAfter === null
-      ? t('project.forms.privateForever', { purpose: purpose ?? '' })
-      : t('project.forms.private', { purpose: purpose ?? '', date: formatDay(eraseAfter, i18n.language) });
+      ? t('project.forms.privateForever', { purpose })
+      : t('project.forms.private', { purpose, date: formatDay(eraseAfter, i18n.language) });
   return (
     <>
       {help}

@@ -23,6 +23,8 @@ export function useFieldWords(form: Pick<Form, 'kind'>) {
   };
   return {
     label: (field: Pick<Field, 'key' | 'label'>): string => ours(field.key) ?? field.label,
+    /** What a private answer is needed for. */
+    purpose: (field: Pick<Field, 'key' | 'purpose'>): string => ours(`purposes.${field.key}`) ?? field.purpose ?? '',
     option: optionLabel,
     options: (field: Pick<Field, 'options'>): Option[] =>
       (field.options ?? []).map((option) => ({ value: option.value, label: optionLabel(option) })),

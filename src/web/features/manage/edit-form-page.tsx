@@ -22,9 +22,9 @@ export function EditFormPage() {
   const { t } = useTranslation();
   const { pid, project } = useManaged();
   const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form' });
-  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.edit });
+  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
   usePageTitle(`${query.data?.body.title ?? t('manage.parts.forms')} · ${project.name}`);
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return (
     <Loaded query={query}>
       {({ body, etag }) => (

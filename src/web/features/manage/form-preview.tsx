@@ -36,6 +36,7 @@ export function FormPreview({ kind, title, description, fields }: FormPreviewPro
             key={field.key}
             field={field}
             label={words.label(field)}
+            purpose={words.purpose(field)}
             options={words.options(field)}
             input={{
               value: values[field.key],

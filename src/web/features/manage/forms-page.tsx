@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
 import { call } from '../../api.ts';
+import { formatDateTimeAt } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -13,14 +14,13 @@ import { OwnersOnly } from './forbidden.tsx';
 import { useManaged } from './project.ts';
 import { formsQuery } from './queries.ts';
 import { WhyAlert } from './why.tsx';
-import { formatMoment } from './zoned-time.ts';
 
 export function FormsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManaged();
-  const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.edit });
+  const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.create_forms });
   usePageTitle(`${t('manage.parts.forms')} · ${project.name}`);
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   const create = (
     <ButtonLink to="/projects/$pid/manage/forms/new" params={{ pid }}>
       {t('manage.forms.new')}
@@ -128,7 +128,7 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
 function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date().toISOString());
-  const at = (moment: string) => formatMoment(moment, timezone, i18n.language);
+  const at = (moment: string) => formatDateTimeAt(moment, i18n.language, timezone);
   if (!form.enabled) return <Badge variant="default">{t('manage.forms.off')}</Badge>;
   if (form.open) {
     return (

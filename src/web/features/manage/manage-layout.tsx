@@ -15,11 +15,11 @@ const parts = [
   { to: '/projects/$pid/manage/settings', word: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', word: 'teams', right: 'create_teams' },
   { to: '/projects/$pid/manage/owners', word: 'owners', right: 'appoint_owners' },
-  { to: '/projects/$pid/manage/forms', word: 'forms', right: 'edit' },
+  { to: '/projects/$pid/manage/forms', word: 'forms', right: 'create_forms' },
   { to: '/projects/$pid/manage/travel-money', word: 'travel', right: 'edit_subsidies' },
   { to: '/projects/$pid/manage/totals', word: 'totals', right: 'see_people' },
   { to: '/projects/$pid/manage/exports', word: 'exports', right: 'see_people' },
-  { to: '/projects/$pid/manage/audit', word: 'audit', right: 'appoint_owners' },
+  { to: '/projects/$pid/manage/audit', word: 'audit', right: 'read_audit' },
 ] as const;
 
 export function ManageLayout() {

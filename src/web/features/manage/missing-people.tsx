@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from './queries.ts';
+import { portions } from '../../ui/lists.ts';
 
 type MissingPeopleProps = { pid: string; form: string; count: number };
 

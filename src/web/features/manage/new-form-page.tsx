@@ -20,7 +20,7 @@ export function NewFormPage() {
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms/new' });
   const kind = formKinds.find((one) => one === search.kind);
   usePageTitle(`${t('manage.forms.new')} · ${project.name}`);
-  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('manage.forms.new')} lead={kind === undefined ? t('manage.forms.noneText') : undefined} />

@@ -35,9 +35,6 @@ export function fromClock(clock: string, timeZone: string): string | null {
   return new Date(shown - offsetMs(first, timeZone)).toISOString();
 }
 
-export const formatMoment = (iso: string, timeZone: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-
 /** All that the browser knows; the ones in use stand among them. */
 export const timeZones = (used: string): string[] => {
   const known = Intl.supportedValuesOf('timeZone');

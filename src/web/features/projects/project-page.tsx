@@ -22,8 +22,6 @@ function Frame({ project }: { project: Project }) {
   const { t } = useTranslation();
   const me = useMe();
   const { pid, name, rights } = project;
-  // The service lists the projects in which the person is somebody; their tasks are for those.
-  const inProject = me?.projects.some((own) => own.pid === pid) ?? false;
   const manages = rights.edit || rights.create_teams || rights.appoint_owners;
   return (
     <>
@@ -40,7 +38,7 @@ function Frame({ project }: { project: Project }) {
         <Link to="/projects/$pid/staff" params={{ pid }} className="muster-nav-link">
           {t('project.nav.staff')}
         </Link>
-        {inProject ? (
+        {rights.see_tasks ? (
           <Link
             to="/projects/$pid/tasks"
             params={{ pid }}

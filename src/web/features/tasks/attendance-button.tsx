@@ -1,11 +1,9 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { useAttendance } from './attendance.ts';
-import { ownTasksQuery } from './task-queries.ts';
 
 /** Join or leave, as the service allows; otherwise why not. */
 export function AttendanceButton({ task }: { task: Task }) {
@@ -44,10 +42,7 @@ export function AttendanceButton({ task }: { task: Task }) {
 export function TaskState({ task }: { task: Task }) {
   const { t } = useTranslation();
   const [nowMs] = useState(Date.now);
-  const own = useQuery({ ...ownTasksQuery(task.pid), enabled: task.conflicts.length > 0 });
-  const titles = task.conflicts.map(
-    (id) => own.data?.find((other) => other.id === id)?.title ?? t('project.tasks.elsewhere'),
-  );
+  const titles = task.conflicts.map(({ title }) => title);
   return (
     <Group gap="xs">
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}

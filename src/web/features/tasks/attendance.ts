@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task, TaskPage } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { explain } from '../../ui/problem.tsx';
-import { tasksKey } from './task-queries.ts';
+import { nextTasksQuery, tasksKey } from './task-queries.ts';
 
 type Move = { task: Task; join: boolean };
 
@@ -66,6 +66,9 @@ export function useAttendance(pid: string) {
       notifications.show({ color: 'red', message: explain(t, error), autoClose: 10_000 });
     },
     // Places, collisions and rights of the other tasks have changed as well.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tasksKey(pid) }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: nextTasksQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: tasksKey(pid) });
+    },
   });
 }

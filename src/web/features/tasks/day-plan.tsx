@@ -1,15 +1,16 @@
-import { Stack, Table, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatTimeAt } from '../../ui/dates.ts';
 import { teamsQuery } from '../projects/project-page-query.ts';
+import { DaySheet } from './day-sheet.tsx';
 import { TaskCard } from './task-card.tsx';
 
-type DayPlanProps = { project: Project; tasks: Task[] };
+type DayPlanProps = { project: Project; day: string; tasks: Task[] };
 
-/** One day, hour by hour on the screen; on paper the same as a table. */
-export function DayPlan({ project, tasks }: DayPlanProps) {
+/** One day, hour by hour on the screen; on paper the same as a table with the names of those who come. */
+export function DayPlan({ project, day, tasks }: DayPlanProps) {
   const { t, i18n } = useTranslation();
   const teams = useQuery(teamsQuery(project.pid)).data ?? [];
   const teamOf = ({ tid }: Task) =>
@@ -33,30 +34,7 @@ export function DayPlan({ project, tasks }: DayPlanProps) {
           </li>
         ))}
       </ol>
-      <div className="muster-print-only">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('project.tasks.time')}</Table.Th>
-              <Table.Th>{t('project.tasks.what')}</Table.Th>
-              <Table.Th>{t('project.tasks.team')}</Table.Th>
-              <Table.Th>{t('project.tasks.people')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {tasks.map((task) => (
-              <Table.Tr key={task.id}>
-                <Table.Td>{`${time(task.starts_at)} – ${time(task.ends_at)}`}</Table.Td>
-                <Table.Td>
-                  {task.joined ? <strong>{`${task.title} (${t('project.tasks.joined')})`}</strong> : task.title}
-                </Table.Td>
-                <Table.Td>{teamOf(task)}</Table.Td>
-                <Table.Td>{`${task.attendee_count} / ${task.capacity}`}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <DaySheet project={project} day={day} tasks={tasks} teamOf={teamOf} />
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { teamsQuery } from '../projects/project-page-query.ts';
+import { categoriesQuery } from './task-queries.ts';
 import type { TaskSearch } from './task-queries.ts';
 
-type TaskFiltersProps = { pid: string; search: TaskSearch; today: string; categories: string[] };
+type TaskFiltersProps = { pid: string; search: TaskSearch; today: string };
 
 /** The day before or after, by the calendar. */
 function shifted(day: string, days: number): string {
@@ -14,10 +15,14 @@ function shifted(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-export function TaskFilters({ pid, search, today, categories }: TaskFiltersProps) {
+export function TaskFilters({ pid, search, today }: TaskFiltersProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const known = (useQuery(categoriesQuery(pid)).data ?? []).map(({ category }) => category);
+  // One that an old address names stays to be seen, and to be taken away.
+  const categories =
+    search.category === undefined || known.includes(search.category) ? known : [search.category, ...known];
   const go = (next: TaskSearch) =>
     void navigate({ to: '/projects/$pid/tasks', params: { pid }, search: next, resetScroll: false });
   const change = (part: TaskSearch) => go({ ...search, ...part });

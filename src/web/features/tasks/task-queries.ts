@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api.ts';
+import { everything } from '../../ui/lists.ts';
 
 /** What the address says about the list of tasks; back and reload bring the same list. */
 export type TaskSearch = {
@@ -51,11 +52,27 @@ export const tasksQuery = (pid: string, { day, tid, category, open, mine }: Task
     getNextPageParam: (page) => page.next,
   });
 
-/** The own tasks: they name what a task collides with. */
-export const ownTasksQuery = (pid: string) =>
+/** What the person has promised to do next, in any project. */
+export const nextTasksQuery = queryOptions({
+  queryKey: ['own', 'tasks'],
+  queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
+});
+
+/** The words that the tasks are grouped by; a planner has a few dozen of them at most. */
+export const categoriesQuery = (pid: string) =>
   queryOptions({
-    queryKey: [...tasksKey(pid), 'own'],
-    queryFn: async () => (await call('list_tasks', { path: { pid }, query: { mine: true, limit: 200 } })).data,
+    queryKey: [...tasksKey(pid), 'categories'],
+    queryFn: async () => (await call('list_task_categories', { path: { pid }, query: { limit: 200 } })).data,
+  });
+
+/** Who comes to the tasks of a day, for the paper; by task. */
+export const attendancesQuery = (pid: string, day: string) =>
+  queryOptions({
+    queryKey: [...tasksKey(pid), 'attendances', day],
+    queryFn: async () => {
+      const all = await everything((query) => call('list_attendances', { path: { pid }, query: { ...query, day } }));
+      return Map.groupBy(all, ({ task }) => task);
+    },
   });
 
 export const taskQuery = (pid: string, id: string) =>

@@ -35,22 +35,19 @@ function Tasks({ project }: { project: Project }) {
   const day = search.view === 'day' ? (search.day ?? firstDay(project)) : undefined;
   const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day }));
   const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const categories = [...new Set([search.category ?? '', ...tasks.map(({ category }) => category)])].filter(Boolean);
-  const teams = useQuery(teamsQuery(project.pid)).data ?? [];
-  const plans = project.rights.edit || teams.some(({ rights }) => rights.edit);
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
   if (list.isError) return <Refused error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
-      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} categories={categories.toSorted()} />
+      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} />
       <Group justify="space-between" mb="md" className="muster-no-print">
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: project.timezone })}
         </Text>
         <Group gap="xs">
           {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
-          {plans ? (
+          {project.rights.plan_tasks ? (
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">
               {t('manage.tasks.new')}
             </ButtonLink>
@@ -62,7 +59,11 @@ function Tasks({ project }: { project: Project }) {
         {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}
       </output>
       {list.isSuccess && tasks.length === 0 ? <NoTasks found={Object.values({ ...search, view: undefined })} /> : null}
-      {day === undefined ? <TaskList project={project} tasks={tasks} /> : <DayPlan project={project} tasks={tasks} />}
+      {day === undefined ? (
+        <TaskList project={project} tasks={tasks} />
+      ) : (
+        <DayPlan project={project} day={day} tasks={tasks} />
+      )}
       {list.hasNextPage ? (
         <Group justify="center" mt="lg">
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -49,7 +49,7 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
         <PageHeading
           title={team.name}
           aside={
-            <Group gap="xs">
+            <Group gap="xs" className="muster-no-print">
               <OpenPlaces team={team} />
               {rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
               {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}

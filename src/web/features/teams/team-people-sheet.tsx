@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boolean }) {
   const { t } = useTranslation();
   const withEmail = people.some(({ email }) => email !== undefined);
+  const withIntro = people.some(({ intro = '' }) => intro !== '');
   return (
     <Table className="muster-cards" verticalSpacing="sm">
       <Table.Thead>
@@ -16,30 +17,32 @@ export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boo
           <Table.Th scope="col">{t('project.teams.name')}</Table.Th>
           <Table.Th scope="col">{t('project.teams.role')}</Table.Th>
           {withEmail ? <Table.Th scope="col">{t('project.teams.email')}</Table.Th> : null}
-          {full ? <Table.Th scope="col">{t('project.teams.about')}</Table.Th> : null}
+          {withIntro ? <Table.Th scope="col">{t('project.teams.about')}</Table.Th> : null}
           {full ? <Table.Th scope="col">{t('project.teams.since')}</Table.Th> : null}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {people.map((person) => (
-          <Row key={person.uid ?? `${person.email_hash} ${person.name}`} {...{ person, full, withEmail }} />
+          <Row key={person.uid ?? `${person.email_hash} ${person.name}`} {...{ person, full, withEmail, withIntro }} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Row({ person, full, withEmail }: { person: TeamPerson; full: boolean; withEmail: boolean }) {
+type RowProps = { person: TeamPerson; full: boolean; withEmail: boolean; withIntro: boolean };
+
+function Row({ person, full, withEmail, withIntro }: RowProps) {
   const { t, i18n } = useTranslation();
   return (
     <Table.Tr>
       <Table.Td>
         <Group gap="sm" wrap="nowrap">
-          <Avatar name={person.name} color="spruce" size="md" aria-hidden="true" />
+          <Avatar name={person.name} color="spruce" size="md" aria-hidden="true" className="muster-no-print" />
           <Name person={person} />
         </Group>
       </Table.Td>
-      <Table.Td data-label={t('project.teams.role')}>
+      <Table.Td className="muster-cards-aside">
         <Group gap={4}>
           <Badge variant={person.role === 'chief' ? 'light' : 'default'}>{t(`dashboard.${person.role}`)}</Badge>
           {person.suspended === true ? <Badge color="red">{t('project.teams.suspended')}</Badge> : null}
@@ -50,7 +53,7 @@ function Row({ person, full, withEmail }: { person: TeamPerson; full: boolean; w
           {person.email === undefined ? null : <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor>}
         </Table.Td>
       ) : null}
-      {full ? (
+      {withIntro ? (
         <Table.Td data-label={t('project.teams.about')}>
           <Markdown text={person.intro ?? ''} compact />
         </Table.Td>

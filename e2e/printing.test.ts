@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { visit } from './support/looks.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makePeople, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** What would stand on paper. */
+async function printed(page: Page, path: string) {
+  await visit(page, path);
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  const controls = await page.locator('button:visible, header:visible, footer:visible, nav a:visible').count();
+  const colours = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body);
+    return { backgroundColor, color };
+  });
+  const pdf = await page.pdf({ format: 'A4' });
+  await page.emulateMedia({ media: 'screen' });
+  return { text, controls, colours, pages: pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length };
+}
+
+const onWhite = { backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(0, 0, 0)' };
+
+test('the plan of a day is printed with the names of those who come, and nothing to click', async () => {
+  await using visitor = await newVisitor(browser, server.url, { colorScheme: 'dark' });
+  const { page } = visitor;
+  const path = `/projects/${year.pid}/tasks?view=day&day=${year.pid}-08-08`;
+  await signInAs(server, page, year.owner);
+  const plan = await printed(page, path);
+  expect(plan).toMatchObject({ controls: 0, colours: onWhite, pages: 1 });
+  for (const words of [`Summer Camp ${year.pid}`, 'Registration desk', '09:00 – 11:00', '1 / 3', 'Mia Member'])
+    expect(plan.text).toContain(words);
+  // Whoever neither plans nor comes along is told how many there are, not who.
+  const [guest] = await makePeople(server, ['Greta Guest']);
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid: year.pid, tid: 'press', uid: guest?.uid ?? '' } });
+  if (guest !== undefined) await signInAs(server, page, guest);
+  const theirs = await printed(page, path);
+  expect(theirs.text).toContain('1 / 3');
+  expect(theirs.text).not.toContain('Mia Member');
+  visitor.expectNoComplaints();
+});
+
+test('the contact sheet is printed as a table, for the people of the team', async () => {
+  await using visitor = await newVisitor(browser, server.url, {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  });
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  const sheet = await printed(page, `/projects/${year.pid}/teams/venue`);
+  expect(sheet).toMatchObject({ controls: 0, colours: onWhite, pages: 1 });
+  for (const words of ['Venue', 'Chen Chief', 'Mia Member', year.member.email]) expect(sheet.text).toContain(words);
+  visitor.expectNoComplaints();
+});

@@ -1,0 +1,98 @@
+import type { ProjectScope } from '../../auth/standing.ts';
+import type { Reader } from '../../db/db.ts';
+
+export type DaySelection = {
+  from: string;
+  to: string;
+  /** Only the tasks that this person has joined as well. */
+  companionsOf: string | undefined;
+};
+export type AttendancePlace = { starts_at: string; task: string; sort_key: string; uid: string };
+
+/** Who comes to the tasks that begin within a stretch of time: in the order of the tasks, then by name. */
+export const selectAttendances = (
+  read: Reader,
+  scope: ProjectScope,
+  { from, to, companionsOf }: DaySelection,
+  after: AttendancePlace | undefined,
+  limit: number,
+) =>
+  read
+    .selectFrom('tasks')
+    .innerJoin('attendances', 'attendances.task_id', 'tasks.id')
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(['tasks.id as task', 'tasks.starts_at', 'people.uid', 'people.name', 'people.sort_key'])
+    .where('tasks.pid', '=', scope.pid)
+    .where('tasks.starts_at', '>=', from)
+    .where('tasks.starts_at', '<', to)
+    .$if(companionsOf !== undefined, (query) =>
+      query.where('tasks.id', 'in', (eb) =>
+        eb
+          .selectFrom('attendances as own')
+          .select('own.task_id')
+          .where('own.uid', '=', companionsOf ?? ''),
+      ),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('tasks.starts_at', 'tasks.id', 'people.sort_key', 'people.uid'),
+          '>',
+          eb.tuple(after?.starts_at ?? '', after?.task ?? '', after?.sort_key ?? '', after?.uid ?? ''),
+        ),
+      ),
+    )
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .limit(limit)
+    .execute();
+
+/** The words that tasks of the project are grouped by; those without one are in none. */
+export const selectCategories = (read: Reader, scope: ProjectScope, after: string, limit: number) =>
+  read
+    .selectFrom('tasks')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('task_count')])
+    .where('pid', '=', scope.pid)
+    .where('category', '>', after)
+    .groupBy('category')
+    .orderBy('category')
+    .limit(limit)
+    .execute();
+
+export type OwnTaskPlace = { starts_at: string; id: string };
+
+/** What a person has promised and what has not ended yet, in any project. */
+export const selectOwnTasks = (
+  read: Reader,
+  uid: string,
+  now: string,
+  after: OwnTaskPlace | undefined,
+  limit: number,
+) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .innerJoin('projects', 'projects.pid', 'tasks.pid')
+    .select([
+      'tasks.id',
+      'tasks.pid',
+      'projects.name as project',
+      'projects.timezone',
+      'tasks.tid',
+      'tasks.title',
+      'tasks.starts_at',
+      'tasks.ends_at',
+    ])
+    .where('attendances.uid', '=', uid)
+    .where('tasks.ends_at', '>', now)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('tasks.starts_at', 'tasks.id'), '>', eb.tuple(after?.starts_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();

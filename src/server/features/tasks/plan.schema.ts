@@ -1,0 +1,43 @@
+import { Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Day } from './tasks.schema.ts';
+
+export const Attendance = Shape(
+  {
+    task: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    uid: Type.String({ description: 'Identifier of the person.' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+  },
+  { $id: 'Attendance' },
+);
+
+export const TaskCategory = Shape(
+  { category: Type.String({ examples: ['reception'] }), task_count: Type.Integer({ examples: [4] }) },
+  { $id: 'TaskCategory' },
+);
+
+export const OwnTask = Shape(
+  {
+    id: Type.String({ description: 'Identifier of the task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    timezone: Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] }),
+    tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
+    title: Type.String({ examples: ['Registration desk'] }),
+    starts_at: Timestamp('When it begins.'),
+    ends_at: Timestamp('When it ends.'),
+  },
+  { $id: 'OwnTask' },
+);
+
+export const AttendancePage = { ...Page(Type.Ref('Attendance')), $id: 'AttendancePage' };
+export const TaskCategoryPage = { ...Page(Type.Ref('TaskCategory')), $id: 'TaskCategoryPage' };
+export const OwnTaskPage = { ...Page(Type.Ref('OwnTask')), $id: 'OwnTaskPage' };
+
+export const DayQuery = Shape({ day: Day(), ...PageQuery });
+export const PlanQuery = Shape(PageQuery);
+
+export const planSchemas = [Attendance, AttendancePage, TaskCategory, TaskCategoryPage, OwnTask, OwnTaskPage];
+
+export type Attendance = Static<typeof Attendance>;
+export type OwnTask = Static<typeof OwnTask>;

@@ -1,0 +1,47 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../client/client.ts';
+import { formatTimeAt } from '../../ui/dates.ts';
+import { attendancesQuery } from './task-queries.ts';
+
+type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
+
+/** The plan of a day as it hangs on the wall: only on paper. Who may not see the others finds the numbers alone. */
+export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
+  const { t, i18n } = useTranslation();
+  const coming = useQuery(attendancesQuery(project.pid, day)).data;
+  const names = new Intl.ListFormat(i18n.language);
+  const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
+  const whoComes = ({ id }: Task) => (coming?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
+  return (
+    <div className="muster-print-only">
+      <Text mb="sm">{t('project.tasks.zone', { zone: project.timezone })}</Text>
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="19%">{t('project.tasks.time')}</Table.Th>
+            <Table.Th w="30%">{t('project.tasks.what')}</Table.Th>
+            <Table.Th w="10%">{t('project.tasks.people')}</Table.Th>
+            <Table.Th>{t('project.tasks.attendees')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tasks.map((task) => (
+            <Table.Tr key={task.id}>
+              <Table.Td>{`${time(task.starts_at)} – ${time(task.ends_at)}`}</Table.Td>
+              <Table.Td>
+                <strong>{task.title}</strong>
+                <br />
+                {[teamOf(task), task.category].filter(Boolean).join(' · ')}
+                {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
+              </Table.Td>
+              <Table.Td>{`${task.attendee_count} / ${task.capacity}`}</Table.Td>
+              <Table.Td>{names.format(whoComes(task))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
