@@ -19,7 +19,7 @@ import {
   timezoneOf,
   updateTask,
 } from './tasks.queries.ts';
-import type { TaskPlace, TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
+import type { TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts';
 
 /** Who asks, what they are in the project, and when. */
