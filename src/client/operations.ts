@@ -8,6 +8,10 @@ export type ApiToken = { id: string; name: string; prefix: string; scope: 'read'
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
 
+export type Attendance = { task: string; uid: string; name: string };
+
+export type AttendancePage = { data: Attendance[]; next: string | null };
+
 export type Attendee = { uid: string; name: string; joined_at: string };
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
@@ -78,6 +82,10 @@ export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ 
 
 export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
 
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
+
+export type OwnTaskPage = { data: OwnTask[]; next: string | null };
+
 export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
 
 export type PasskeyAnswer = { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } };
@@ -104,7 +112,7 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectRights = { edit: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean };
+export type ProjectRights = { edit: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
 
@@ -130,7 +138,11 @@ export type SignInRules = { passkeys_required: boolean };
 
 export type SignedIn = { uid: string; email: string; name: string };
 
-export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: string[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+
+export type TaskCategory = { category: string; task_count: number };
+
+export type TaskCategoryPage = { data: TaskCategory[]; next: string | null };
 
 export type TaskChanges = { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean };
 
@@ -285,6 +297,8 @@ export type Operations = {
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** List who comes to the tasks of a day */
+  list_attendances: { input: { path: { pid: string }; query: { day: string; limit?: number; cursor?: string } }; answer: AttendancePage };
   /** List who has joined a task */
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
   /** Read who did what */
@@ -303,6 +317,8 @@ export type Operations = {
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
+  /** List the tasks that the caller has joined */
+  list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
   /** List the caller's passkeys */
@@ -315,6 +331,8 @@ export type Operations = {
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
   list_sessions: { input: { query?: { limit?: number; cursor?: string } }; answer: SessionPage };
+  /** List the categories of the tasks of a project */
+  list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the tasks of a project */
   list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
@@ -442,6 +460,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_user: ['GET', '/api/users/{uid}'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
+  list_attendances: ['GET', '/api/projects/{pid}/attendances'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
@@ -451,12 +470,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
+  list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passkeys: ['GET', '/api/me/passkeys'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
+  list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
   list_tasks: ['GET', '/api/projects/{pid}/tasks'],
   list_team_chiefs: ['GET', '/api/projects/{pid}/teams/{tid}/chiefs'],
   list_team_members: ['GET', '/api/projects/{pid}/teams/{tid}/members'],
