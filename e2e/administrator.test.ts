@@ -45,7 +45,11 @@ test('a fresh installation leads its first administrator to a project, teams, ch
   await told(page, 'Venue is there.');
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
-  await page.getByText('/sign-in?next=%2Fprojects%2Ffirst').waitFor();
+  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
+  await page.getByText('Not an address: who?').waitFor();
+  await page.getByRole('button', { name: 'Send 2 invitations' }).click();
+  await told(page, '2 invitations are on their way.');
+  await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('Nothing has failed.').waitFor();
   visitor.expectNoComplaints();

@@ -46,6 +46,12 @@ export type FormPage = { data: FormEntry[]; next: string | null };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; fields: FieldTotal[] };
 
+export type Invitation = { id: string; tid: string; email: string; invited_by: string | null; sent_at: string; expires_at: string };
+
+export type InvitationPage = { data: Invitation[]; next: string | null };
+
+export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'repeated' })[] };
+
 export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
@@ -59,6 +65,8 @@ export type MissingPerson = { uid: string; name: string };
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
+
+export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
@@ -76,7 +84,11 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+
+export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
+
+export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
@@ -181,6 +193,8 @@ export type UserPage = { data: UserEntry[]; next: string | null };
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null };
 
 export type Operations = {
+  /** Accept an invitation and join the team */
+  accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Make a person a chief of a team */
@@ -215,6 +229,8 @@ export type Operations = {
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  /** Decline an invitation */
+  decline_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Delete a form */
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Take the own answer back */
@@ -293,6 +309,8 @@ export type Operations = {
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
+  /** Invite up to 200 addresses to a team by mail */
+  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW' } }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
@@ -309,6 +327,8 @@ export type Operations = {
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  /** List the open invitations to a team */
+  list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List the teams of a project */
   list_members: { input: { path: { pid: string } }; answer: MemberListing };
   /** List the teams of a project, by a query (deprecated) */
@@ -317,12 +337,16 @@ export type Operations = {
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
+  /** List the invitations to the caller's address */
+  list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
   /** List the tasks that the caller has joined */
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
+  /** List the open invitations of a project */
+  list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List everyone in a project */
   list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
@@ -383,6 +407,8 @@ export type Operations = {
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
   /** Remove all passkeys of a person who has lost them */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
+  /** Take an invitation back */
+  revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
@@ -402,6 +428,7 @@ export type Operations = {
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
+  accept_invitation: ['PUT', '/api/me/invitations/{id}/acceptance'],
   add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
@@ -419,6 +446,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_project: ['POST', '/api/projects'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
+  decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
@@ -458,6 +486,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_user: ['GET', '/api/users/{uid}'],
+  invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
@@ -466,13 +495,16 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
+  list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
+  list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passkeys: ['GET', '/api/me/passkeys'],
+  list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
@@ -503,6 +535,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
+  revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   sign_in: ['POST', '/api/sign-in'],

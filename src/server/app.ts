@@ -66,6 +66,8 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts';
 import { taskSchemas } from './features/tasks/tasks.schema.ts';
 import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
 import { subsidySchemas } from './features/subsidies/subsidies.schema.ts';
+import { invitationRoutes } from './features/teams/invitations.routes.ts';
+import { invitationSchemas } from './features/teams/invitations.schema.ts';
 import { membershipRoutes } from './features/teams/memberships.routes.ts';
 import { membershipSchemas } from './features/teams/memberships.schema.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
@@ -108,6 +110,7 @@ const schemas = [
   ...rosterSchemas,
   ...teamSchemas,
   ...membershipSchemas,
+  ...invitationSchemas,
   ...subsidySchemas,
   ...profileSchemas,
   ...privateSchemas,
@@ -242,6 +245,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   rosterRoutes(app, services);
   teamRoutes(app, services);
   membershipRoutes(app, services);
+  invitationRoutes(app, services);
   subsidyRoutes(app, services);
   taskRoutes(app, services);
   attendanceRoutes(app, services);

@@ -20,22 +20,57 @@ const client = createClient({
   fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) }),
 });
 
+/** Tells everybody who wants to know when an answer says that the session is over. */
+const watched =
+  (ask: Client['read']): Client['read'] =>
+  async (operation, input) => {
+    try {
+      return await ask(operation, input);
+    } catch (error) {
+      const code = error instanceof ApiProblem ? error.code : '';
+      if (code === 'not_signed_in') for (const listener of sessionEndedListeners) listener('ended');
+      // A suspended account is told so by signing in, too; there it is the answer and not the end of anything.
+      if (code === 'suspended' && operation !== 'sign_in')
+        for (const listener of sessionEndedListeners) listener('suspended');
+      throw error;
+    }
+  };
+
 /** Calls an operation of the API by its name; the answer's ETag goes with it, for `if-match`. */
-export const read: Client['read'] = async (operation, input) => {
-  try {
-    return await client.read(operation, input);
-  } catch (error) {
-    const code = error instanceof ApiProblem ? error.code : '';
-    if (code === 'not_signed_in') for (const listener of sessionEndedListeners) listener('ended');
-    // A suspended account is told so by signing in, too; there it is the answer and not the end of anything.
-    if (code === 'suspended' && operation !== 'sign_in')
-      for (const listener of sessionEndedListeners) listener('suspended');
-    throw error;
-  }
-};
+export const read = watched(client.read);
 
 /** The same, for the body alone. */
 export const call: Client['call'] = async (operation, input) => (await read(operation, input)).body;
+
+type LongCall = { signal: AbortSignal; onBytes: (bytes: number) => void };
+
+/** For answers that may be long: tells how much has come. It may take its time, but not fall silent. */
+export function longCall({ signal, onBytes }: LongCall): Client['call'] {
+  const long = createClient({
+    baseUrl: '',
+    fetch: async (url, init) => {
+      const silence = new AbortController();
+      let timer = setTimeout(() => silence.abort(), patienceMs);
+      const any = AbortSignal.any([signal, silence.signal]);
+      const response = await fetch(url, { ...init, credentials: 'same-origin', signal: any });
+      if (!response.ok || response.body === null) return response;
+      let bytes = 0;
+      const counting = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (piece, controller) => {
+          clearTimeout(timer);
+          timer = setTimeout(() => silence.abort(), patienceMs);
+          bytes += piece.byteLength;
+          onBytes(bytes);
+          controller.enqueue(piece);
+        },
+        flush: () => clearTimeout(timer),
+      });
+      return new Response(response.body.pipeThrough(counting), response);
+    },
+  });
+  const ask = watched(long.read);
+  return async (operation, input) => (await ask(operation, input)).body;
+}
 
 /** The signed-in person, or null for a visitor. */
 export async function fetchMe(): Promise<Me | null> {

@@ -69,6 +69,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
+  if (path.includes('/invitations/')) return world.invitation;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 

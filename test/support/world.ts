@@ -24,6 +24,7 @@ export type World = {
   uid: string;
   caller: string;
   task: string;
+  invitation: string;
   form: string;
   location: string;
   token: string;
@@ -50,6 +51,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     uid: target,
     caller,
     task: newId(now),
+    invitation: newId(now),
     form: 'shirts',
     location: 'Taipei',
     token: newId(now),
@@ -107,6 +109,18 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
       ...(role === 'other_chief' ? [membership('others', caller, 'chief')] : []),
     ];
     await trx.insertInto('memberships').values(members).execute();
+    await trx
+      .insertInto('invitations')
+      .values({
+        id: world.invitation,
+        pid,
+        tid,
+        email: `${caller}@example.org`,
+        invited_by: boss,
+        sent_at: at,
+        expires_at: later(24),
+      })
+      .execute();
     await trx
       .insertInto('traffic_subsidies')
       .values({ pid, location: world.location, sort_key: 'taipei', amount: 100 })

@@ -8,6 +8,7 @@ import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';
 import { operations } from './migrations/0004_operations.ts';
+import { invitations } from './migrations/0005_invitations.ts';
 
 const turns = 12;
 
@@ -19,6 +20,7 @@ const migrations: readonly Migration[] = [
   { name: '0002_capabilities', up: capabilities },
   { name: '0003_sign_in', up: signIn },
   { name: '0004_operations', up: operations },
+  { name: '0005_invitations', up: invitations },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -104,6 +104,16 @@ export type InstallationTable = {
   passkeys_required_at: string | null;
 };
 
+export type InvitationsTable = {
+  id: string;
+  pid: string;
+  tid: string;
+  email: string;
+  invited_by: string | null;
+  sent_at: string;
+  expires_at: string;
+};
+
 export type MembershipsTable = {
   pid: string;
   tid: string;
@@ -273,6 +283,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeysTable;
   identities: IdentitiesTable;
   installation: InstallationTable;
+  invitations: InvitationsTable;
   memberships: MembershipsTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;

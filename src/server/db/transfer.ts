@@ -12,6 +12,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   project_owners: ['pid', 'uid'],
   teams: ['pid', 'tid'],
   memberships: ['pid', 'tid', 'uid'],
+  invitations: ['id'],
   traffic_subsidies: ['pid', 'location'],
   forms: ['pid', 'form'],
   form_responses: ['pid', 'form', 'uid'],

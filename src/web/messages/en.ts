@@ -1,12 +1,14 @@
 import { personEn } from './person.en.ts';
 import { projectEn } from './project.en.ts';
 import { adminEn } from './admin.en.ts';
+import { inviteEn } from './invite.en.ts';
 import { manageEn } from './manage.en.ts';
 import { uiEn } from './ui.en.ts';
 
 /** The English words. Their keys are the type that every other language has to fill. */
 export const en = {
   manage: manageEn,
+  invite: inviteEn,
   admin: adminEn,
   ui: uiEn,
   person: personEn,

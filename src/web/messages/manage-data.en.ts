@@ -64,7 +64,6 @@ export const manageDataEn = {
     teams: 'Contact sheets of the teams',
     get: 'Download',
     getWhat: 'Download {{what}}',
-    done: '{{name}} is saved ({{kilobytes}} KB).',
   },
   forms: {
     lead: 'Ask once what everybody needs, and read it as totals.',

@@ -63,7 +63,6 @@ export const manageDataZhTW: Words = {
     teams: '各團隊的聯絡表',
     get: '下載',
     getWhat: '下載 {{what}}',
-    done: '已儲存 {{name}}（{{kilobytes}} KB）。',
   },
   forms: {
     lead: '大家需要什麼，問一次，就能看到統計。',

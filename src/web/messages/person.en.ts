@@ -127,7 +127,6 @@ export const personEn = {
     exportText:
       'One JSON file with your profile, private data, teams, tasks, answers to forms, sessions, tokens (without their secrets) and what the audit log says about you.',
     export: 'Download my data',
-    exported: 'Your data has been downloaded.',
     eraseTitle: 'Erase my account',
     eraseText:
       'You leave all teams and tasks, your answers and data are deleted, and you are signed out. Chiefs who counted on you see an empty place. It cannot be undone.',

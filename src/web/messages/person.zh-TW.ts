@@ -125,7 +125,6 @@ export const personZhTW: Words<typeof personEn> = {
     exportText:
       '一個 JSON 檔案，包含您的個人檔案、私人資料、團隊、任務、表單回答、登入紀錄、權杖（不含密鑰），以及稽核紀錄中與您有關的內容。',
     export: '下載我的資料',
-    exported: '您的資料已下載。',
     eraseTitle: '刪除我的帳號',
     eraseText: '您會離開所有團隊與任務，回答與資料都會刪除，並且登出。原本仰賴您的組長會看到空缺。此動作無法復原。',
     erase: '刪除我的帳號…',

@@ -1,5 +1,6 @@
 import { adminZhTW } from './admin.zh-TW.ts';
 import type { Messages } from './en.ts';
+import { inviteZhTW } from './invite.zh-TW.ts';
 import { manageZhTW } from './manage.zh-TW.ts';
 import { personZhTW } from './person.zh-TW.ts';
 import { projectZhTW } from './project.zh-TW.ts';
@@ -7,6 +8,7 @@ import { uiZhTW } from './ui.zh-TW.ts';
 
 export const zhTW: Messages = {
   manage: manageZhTW,
+  invite: inviteZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
   person: personZhTW,

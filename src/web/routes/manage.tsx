@@ -97,13 +97,15 @@ const projectAudit = createRoute({
 });
 
 const teamTabs = ['people', 'tasks', 'texts'] as const;
+const addWays = ['paste', 'invite'] as const;
 
 const team = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({ tab }: Search): { tab?: (typeof teamTabs)[number] } => {
+  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addWays)[number] } => {
     const known = teamTabs.find((one) => one === tab);
-    return known === undefined || known === 'people' ? {} : { tab: known };
+    const way = addWays.find((one) => one === add);
+    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(way && { add: way }) };
   },
   component: lazyRouteComponent(() => import('../features/manage/team-page.tsx'), 'TeamPage'),
 });

@@ -77,8 +77,15 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../features/users/person-page.tsx'), 'PersonPage'),
 });
 
+const invitations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/invitations',
+  component: lazyRouteComponent(() => import('../features/teams/own-invitations-page.tsx'), 'OwnInvitationsPage'),
+});
+
 /** Pages about oneself and about other people, for signed-in people. */
 export const personRoutes = [
   me.addChildren([meIndex, profile, resume, realProfile, address, bank, dietaryHabits, history, sessions, privacy]),
   person,
+  invitations,
 ] as const;

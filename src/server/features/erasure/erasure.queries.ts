@@ -110,6 +110,16 @@ export const listLinks = (read: Reader, email: string) =>
 export const listIdempotencyKeys = (read: Reader, uid: string) =>
   read.selectFrom('idempotency_keys').select(['key', 'expires_at']).where('uid', '=', uid).orderBy('key').execute();
 
+export const listInvitations = (read: Reader, email: string) =>
+  read
+    .selectFrom('invitations as i')
+    .innerJoin('teams', (join) => join.onRef('teams.pid', '=', 'i.pid').onRef('teams.tid', '=', 'i.tid'))
+    .innerJoin('projects', 'projects.pid', 'i.pid')
+    .select(['i.pid', 'projects.name as project', 'i.tid', 'teams.name as team', 'i.sent_at', 'i.expires_at'])
+    .where('i.email', '=', email)
+    .orderBy('i.id')
+    .execute();
+
 /**
  * Takes the address away, and with it the row in the strongest way there is: on PostgreSQL a change of a column that
  * identifies a row keeps out even those who only want to refer to it. So nothing new can point to the person while

@@ -122,6 +122,16 @@ export const OwnExport = Shape(
     idempotency_keys: Type.Array(
       Shape({ key: Type.String(), expires_at: Timestamp('Until when the answer is kept.') }),
     ),
+    invitations: Type.Array(
+      Shape({
+        ...Place,
+        tid: Type.String({ examples: ['venue'] }),
+        team: Type.String({ examples: ['Venue'] }),
+        sent_at: Timestamp('When it was sent.'),
+        expires_at: Timestamp('Until when it can be accepted.'),
+      }),
+      { description: "To the person's address, and not yet answered." },
+    ),
     audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
   },
   { $id: 'OwnExport' },

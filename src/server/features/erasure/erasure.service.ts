@@ -10,6 +10,7 @@ import { eraseAnswers, openAnswers } from '../forms/responses.service.ts';
 import { exportPrivate } from '../profile/private.service.ts';
 import { deleteCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance.service.ts';
+import { deleteInvitationsTo } from '../teams/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import {
   deletePerson,
@@ -18,6 +19,7 @@ import {
   listCredentials,
   listIdempotencyKeys,
   listIdentities,
+  listInvitations,
   listLinks,
   listOwnerships,
   listPasskeys,
@@ -41,6 +43,7 @@ export async function eraseAccount({ db, clock }: Services, { uid, email }: Pers
     await leaveAllTasks(trx, uid);
     await eraseAnswers(trx, uid);
     await deleteCredentials(trx, uid, email, timestamp(now));
+    await deleteInvitationsTo(trx, email);
     await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
     await renameInAudit(trx, uid, anonymous);
     await deletePerson(trx, uid);
@@ -88,6 +91,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     exchange_credentials: await listCredentials(read, uid),
     sign_in_links: await listLinks(read, email),
     idempotency_keys: await listIdempotencyKeys(read, uid),
+    invitations: await listInvitations(read, email),
   };
 }
 

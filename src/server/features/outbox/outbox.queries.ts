@@ -3,13 +3,13 @@ import type { Reader, Trx } from '../../db/db.ts';
 export type Job = { id: string; kind: string; payload: string; due_at: string; attempts: number };
 
 /** The unique key makes a second request for the same job a no-op. */
-export async function insertJob(
+export async function insertJobs(
   trx: Trx,
-  row: { id: string; key: string; kind: string; payload: string; created_at: string; due_at: string },
+  rows: readonly { id: string; key: string; kind: string; payload: string; created_at: string; due_at: string }[],
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }

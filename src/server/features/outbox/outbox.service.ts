@@ -5,10 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import type { Mail, Mailer } from '../../lib/mailer.ts';
-import { newId } from '../../lib/secrets.ts';
+import { newId, newIds } from '../../lib/secrets.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { buryJob, claimJob, dueJobs, finishJob, forgetJobs, insertJob, postponeJob } from './outbox.queries.ts';
+import { buryJob, claimJob, dueJobs, finishJob, forgetJobs, insertJobs, postponeJob } from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
 
 const leaseSeconds = minutes(2);
@@ -34,12 +34,19 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
   let running: Promise<void> | undefined;
   let stopped = true;
 
-  const post = async (trx: Trx, key: string, mail: Mail): Promise<void> => {
+  const post = (trx: Trx, key: string, mail: Mail): Promise<void> => postAll(trx, [{ key, mail }]);
+
+  /** Many mails in one statement. */
+  const postAll = async (trx: Trx, mails: readonly { key: string; mail: Mail }[]): Promise<void> => {
     const now = clock.now();
-    const id = newId(now);
     const at = timestamp(now);
-    const payload = seal(keys, contextOf(id), JSON.stringify(mail));
-    await insertJob(trx, { id, key, kind: 'mail', payload, created_at: at, due_at: at });
+    const ids = newIds(now, mails.length);
+    const jobs = mails.map(({ key, mail }, index) => {
+      const id = ids[index] ?? newId(now);
+      const payload = seal(keys, contextOf(id), JSON.stringify(mail));
+      return { id, key, kind: 'mail', payload, created_at: at, due_at: at };
+    });
+    await insertJobs(trx, jobs);
     afterCommit(trx, wake);
   };
 
@@ -94,6 +101,7 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
 
   return {
     post,
+    postAll,
     drain,
     /** Done jobs are kept for a while, so that their keys are known; then they go. */
     forget: () => db.transaction((trx) => forgetJobs(trx, timestamp(addSeconds(clock.now(), -rememberSeconds)))),

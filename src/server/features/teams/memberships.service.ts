@@ -33,14 +33,14 @@ async function holdPerson(trx: Trx, uid: string) {
   return person ?? fail('not_found', { detail: 'There is no such person' });
 }
 
-async function holdActivePerson(trx: Trx, uid: string) {
+export async function holdActivePerson(trx: Trx, uid: string) {
   const person = await holdPerson(trx, uid);
   return person.suspended_at === null ? person : fail('not_found', { detail: 'There is no such person' });
 }
 
-async function conclude(trx: Trx, now: Date, team: TeamScope, entry: Pick<AuditEntry, 'actor' | 'kind' | 'subject'>) {
+async function conclude(trx: Trx, now: Date, team: TeamScope, entry: Omit<AuditEntry, 'pid'>) {
   await touchListing(trx, team.pid);
-  await record(trx, now, { ...entry, pid: team.pid, detail: { tid: team.tid } });
+  await record(trx, now, { ...entry, pid: team.pid, detail: { tid: team.tid, ...entry.detail } });
 }
 
 /** Why no place could be taken. */
@@ -53,14 +53,24 @@ async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise
 }
 
 export async function addMember({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
-  const now = clock.now();
   await db.transaction(async (trx) => {
     await holdActivePerson(trx, uid);
-    if ((await holdPlace(trx, team, uid)) !== undefined) return;
-    if (!(await takePlaces(trx, team, 1))) await refuse(trx, team);
-    await insertMemberships(trx, team, [uid], 'member', timestamp(now));
-    await conclude(trx, now, team, { actor: caller.uid, kind: 'member.added', subject: uid });
+    await takeIn(trx, clock.now(), team, uid, { actor: caller.uid });
   });
+}
+
+/** Somebody who is held becomes a member, if there is a place; whoever is in the team already stays what they are. */
+export async function takeIn(
+  trx: Trx,
+  now: Date,
+  team: TeamScope,
+  uid: string,
+  by: Pick<AuditEntry, 'actor' | 'detail'>,
+) {
+  if ((await holdPlace(trx, team, uid)) !== undefined) return;
+  if (!(await takePlaces(trx, team, 1))) await refuse(trx, team);
+  await insertMemberships(trx, team, [uid], 'member', timestamp(now));
+  await conclude(trx, now, team, { ...by, kind: 'member.added', subject: uid });
 }
 
 /** Chief and member in one: somebody who is new comes in, a member is promoted. */

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
-import { DownloadButton } from '../manage/download.tsx';
+import { DownloadButton } from '../../ui/download.tsx';
 import { AuditList } from './audit-list.tsx';
 import type { AuditFilter } from './audit-list.tsx';
 import { auditWords, kindLabel, kindOf } from './sentences.ts';
@@ -61,7 +61,7 @@ export function AuditView({ filter, timezone, projects, onFilter }: AuditViewPro
         <DownloadButton
           name="audit.csv"
           word={t('admin.audit.export')}
-          load={() => call('export_audit', { query: filter })}
+          load={(long) => long('export_audit', { query: filter })}
         />
       </Group>
       <AuditList

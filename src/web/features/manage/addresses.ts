@@ -1,5 +1,5 @@
-/** How many the service takes at once. */
-export const mostAddresses = 200;
+/** More than any event has volunteers; a list that is longer is the wrong one. */
+export const mostAddresses = 1000;
 
 /**
  * The addresses in a text as people paste it: one a line, or with commas and semicolons, or as a mail program writes

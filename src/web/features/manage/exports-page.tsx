@@ -1,15 +1,21 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
+import type { Client } from '../../../client/client.ts';
+import { DownloadButton } from '../../ui/download.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { DownloadButton } from './download.tsx';
 import { OwnersOnly } from './forbidden.tsx';
 import { useManaged } from './project.ts';
 import { formsQuery, teamsQuery } from './queries.ts';
 
-type Export = { key: string; title: string; text: string; file: string; load: () => Promise<string> };
+type Export = {
+  key: string;
+  title: string;
+  text: string;
+  file: string;
+  load: (call: Client['call']) => Promise<string>;
+};
 
 export function ExportsPage() {
   const { t } = useTranslation();
@@ -25,21 +31,21 @@ export function ExportsPage() {
       title: t('manage.exports.people'),
       text: t('manage.exports.peopleText'),
       file: `${pid}-people.csv`,
-      load: () => call('export_project_people', { path }),
+      load: (call) => call('export_project_people', { path }),
     },
     {
       key: 'tasks',
       title: t('manage.exports.tasks'),
       text: t('manage.exports.tasksText'),
       file: `${pid}-tasks.csv`,
-      load: () => call('export_tasks', { path }),
+      load: (call) => call('export_tasks', { path }),
     },
     {
       key: 'audit',
       title: t('manage.parts.audit'),
       text: t('manage.exports.auditText'),
       file: `${pid}-audit.csv`,
-      load: () => call('export_audit', { query: { project: pid } }),
+      load: (call) => call('export_audit', { query: { project: pid } }),
     },
   ];
   return (
@@ -57,7 +63,7 @@ export function ExportsPage() {
                 title,
                 text: t('manage.forms.answers', { count: count ?? 0 }),
                 file: `${pid}-${form}.csv`,
-                load: () => call('export_responses', { path: { pid, form } }),
+                load: (call) => call('export_responses', { path: { pid, form } }),
               }))}
             />
           )}
@@ -71,7 +77,7 @@ export function ExportsPage() {
                 title: name,
                 text: t('manage.headcount.uncapped', { count }),
                 file: `${pid}-${tid}.csv`,
-                load: () => call('export_members', { path: { pid, tid } }),
+                load: (call) => call('export_members', { path: { pid, tid } }),
               }))}
             />
           )}

@@ -1,36 +1,41 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { teamsQuery } from './queries.ts';
 
 type InvitationProps = { project: { pid: string; name: string } };
 
-/** People make their own account by signing in; what an organiser can do is to tell them where. */
+/** The first people of a project: by mail, into one of its teams. */
 export function Invitation({ project }: InvitationProps) {
   const { t } = useTranslation();
-  const link = `${window.location.origin}/sign-in?next=${encodeURIComponent(`/projects/${project.pid}`)}`;
-  const text = t('manage.invitation.mail', { project: project.name, link });
-  const subject = t('manage.invitation.subject', { project: project.name });
+  const [chosen, choose] = useState<string | null>(null);
+  const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
+    ({ disabled, rights }) => !disabled && rights.add_members,
+  );
+  const tid = chosen ?? teams[0]?.tid;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="invitation">
       <Title order={2} size="h4" mb={4} id="invitation">
-        {t('manage.invitation.title')}
+        {t('invite.title')}
       </Title>
       <Text c="dimmed" mb="md">
-        {t('manage.invitation.text')}
+        {tid === undefined ? t('invite.noTeam') : t('invite.text')}
       </Text>
-      <Stack gap="sm">
-        <div className="muster-command">{text}</div>
-        <Group gap="sm">
-          <Button
-            component="a"
-            variant="default"
-            href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`}
-          >
-            {t('manage.invitation.write')}
-          </Button>
-          <CopyButton value={text} what={t('manage.invitation.what')} />
-        </Group>
-      </Stack>
+      {tid === undefined ? null : (
+        <Stack gap="md">
+          <Select
+            label={t('invite.team')}
+            data={teams.map((team) => ({ value: team.tid, label: team.name }))}
+            value={tid}
+            onChange={choose}
+            allowDeselect={false}
+            maw={{ xs: '20rem' }}
+          />
+          <InviteForm key={tid} pid={project.pid} tid={tid} />
+        </Stack>
+      )}
     </Paper>
   );
 }

@@ -1,76 +1,90 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AddedMembers } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
 import { useDraft } from '../../ui/drafts.ts';
+import { usePortioned } from '../../ui/portioned.ts';
+import { WorkProgress } from '../../ui/work-progress.tsx';
+import { AddressField } from './address-field.tsx';
 import { addressesIn, mostAddresses } from './addresses.ts';
-import { useChange } from './changes.ts';
 import { PasteOutcome } from './paste-outcome.tsx';
+import type { AddedPerson, Outcome } from './paste-outcome.tsx';
 import { WhyAlert } from './why.tsx';
 
 type PasteAddressesProps = { pid: string; tid: string };
 
-/** Adds everybody of a list at once, and says of each what became of them. */
+const portion = 50;
+
+/** The position of the person that a complaint is about: `/people/3/email`. */
+const positionOf = (pointer: string): number => Number.parseInt(/^\/people\/(\d+)/.exec(pointer)?.[1] ?? '', 10);
+
+/** Adds those who have an account; the service adds all or nobody, so the others are left out of a second try. */
+async function addKnown(path: { pid: string; tid: string }, emails: readonly string[]): Promise<Outcome> {
+  const add = async (known: readonly string[]): Promise<AddedPerson[]> => {
+    if (known.length === 0) return [];
+    const { data } = await call('add_members', { path, body: { people: known.map((email) => ({ email })) } });
+    return data.map(({ name, outcome }, index) => ({ email: known[index] ?? '', name, outcome }));
+  };
+  try {
+    return { added: await add(emails), unknown: [] };
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'unknown_person') throw error;
+    const blamed = new Set(error.errors.map(({ pointer }) => positionOf(pointer)));
+    return {
+      added: await add(emails.filter((_, index) => !blamed.has(index))),
+      unknown: emails.filter((_, index) => blamed.has(index)),
+    };
+  }
+}
+
+/** Adds everybody of a list, says of each what became of them, and offers to invite those without an account. */
 export function PasteAddresses({ pid, tid }: PasteAddressesProps) {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   // Addresses of other people stay in this tab.
   const draft = useDraft<string>(`addresses:${pid}/${tid}`, 'tab');
   const [text, setText] = useState(draft.found?.values ?? '');
-  const [answer, setAnswer] = useState<{ asked: string[]; added: AddedMembers['data'] }>();
-  const { addresses, others } = addressesIn(text);
-  const type = (value: string) => {
+  const keep = (value: string) => {
     setText(value);
-    setAnswer(undefined);
-    draft.keep({ values: value, base: undefined });
+    if (value === '') draft.drop();
+    else draft.keep({ values: value, base: undefined });
   };
-  const add = useChange({
-    change: (emails: string[]) =>
-      call('add_members', { path: { pid, tid }, body: { people: emails.map((email) => ({ email })) } }),
-    onDone: (asked, { data }) => {
-      setAnswer({ asked, added: data });
-      const left = addressesIn(text).addresses.filter((email) => !asked.includes(email));
-      setText(left.join('\n'));
-      draft.drop();
+  const add = usePortioned({
+    size: portion,
+    send: (emails: string[]) => addKnown({ pid, tid }, emails),
+    onEnd: (_answers, left) => {
+      keep(left.join('\n'));
+      void queryClient.invalidateQueries();
     },
   });
-  const tooMany = addresses.length > mostAddresses;
-  const refused = add.error instanceof ApiProblem && add.error.errors.length > 0 ? add.error : undefined;
+  const { addresses } = addressesIn(text);
   return (
     <Stack gap="md">
-      <Textarea
-        label={t('manage.paste.label')}
-        description={t('manage.paste.hint')}
-        placeholder={t('manage.paste.placeholder')}
-        autosize
-        minRows={4}
-        maxRows={12}
+      <AddressField
         value={text}
-        spellCheck={false}
-        onChange={(event) => type(event.currentTarget.value)}
-        error={tooMany ? t('manage.paste.tooMany', { count: mostAddresses }) : undefined}
+        disabled={add.running}
+        onChange={(value) => {
+          keep(value);
+          add.reset();
+        }}
       />
-      {others.length === 0 ? null : (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {t('manage.paste.others', { words: others.slice(0, 5).join(', ') })}
-        </Text>
+      {add.running ? (
+        <WorkProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
+      ) : (
+        <Group>
+          <Button
+            disabled={addresses.length === 0 || addresses.length > mostAddresses}
+            onClick={() => add.run(addresses)}
+          >
+            {t('manage.paste.add', { count: addresses.length })}
+          </Button>
+        </Group>
       )}
-      <Group>
-        <Button
-          disabled={addresses.length === 0 || tooMany}
-          loading={add.isPending}
-          onClick={() => add.mutate(addresses)}
-        >
-          {t('manage.paste.add', { count: addresses.length })}
-        </Button>
-      </Group>
-      <div aria-live="polite">
-        {answer === undefined ? null : <PasteOutcome asked={answer.asked} added={answer.added} />}
-        {add.isError && refused === undefined ? <WhyAlert error={add.error} /> : null}
-        {refused === undefined ? null : (
-          <PasteOutcome asked={add.variables ?? []} problem={refused} onAddOthers={(emails) => add.mutate(emails)} />
-        )}
-      </div>
+      <Stack gap="md" aria-live="polite">
+        {add.answers.length === 0 || add.running ? null : <PasteOutcome pid={pid} tid={tid} outcomes={add.answers} />}
+        {add.error === undefined ? null : <WhyAlert error={add.error} />}
+      </Stack>
     </Stack>
   );
 }

@@ -1,79 +1,81 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedMembers } from '../../../client/client.ts';
-import type { ApiProblem } from '../../api.ts';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
-import { why } from './why.tsx';
+import { WorkProgress } from '../../ui/work-progress.tsx';
+import { useInvite } from './invite.ts';
+import { WhyAlert } from './why.tsx';
 
-type PasteOutcomeProps = {
-  asked: readonly string[];
-  added?: AddedMembers['data'];
-  problem?: ApiProblem;
-  onAddOthers?: (emails: string[]) => void;
-};
+export type AddedPerson = Pick<AddedMembers['data'][number], 'name' | 'outcome'> & { email: string };
+export type Outcome = { added: AddedPerson[]; unknown: string[] };
 
-/** The position of the person that a complaint is about: `/people/3/email`. */
-const positionOf = (pointer: string): number => Number.parseInt(/^\/people\/(\d+)/.exec(pointer)?.[1] ?? '', 10);
+type PasteOutcomeProps = { pid: string; tid: string; outcomes: readonly Outcome[] };
 
-/** One line for each person: what became of them, or why nobody was added. */
-export function PasteOutcome({ asked, added, problem, onAddOthers }: PasteOutcomeProps) {
+/** One line for each person: what became of them. */
+export function PasteOutcome({ pid, tid, outcomes }: PasteOutcomeProps) {
   const { t } = useTranslation();
-  if (added !== undefined) {
-    const count = added.filter(({ outcome }) => outcome === 'added').length;
-    return (
+  const added = outcomes.flatMap((one) => one.added);
+  const unknown = outcomes.flatMap((one) => one.unknown);
+  const count = added.filter(({ outcome }) => outcome === 'added').length;
+  return (
+    <>
       <Alert variant="outline" icon={<CheckIcon />} title={t('manage.paste.done', { count })}>
         <Stack gap={4} component="ul" className="muster-plain-list">
-          {added.map(({ uid, name, outcome }, index) => (
-            <Line
-              key={`${uid}-${asked[index] ?? ''}`}
-              email={asked[index] ?? ''}
-              name={name}
-              word={t(`manage.paste.outcomes.${outcome}`)}
-            />
+          {added.map(({ email, name, outcome }) => (
+            <Line key={email} text={`${name} · ${email}`} word={t(`manage.paste.outcomes.${outcome}`)} />
           ))}
         </Stack>
       </Alert>
-    );
-  }
-  if (problem === undefined) return null;
-  const blamed = new Set(problem.errors.map(({ pointer }) => positionOf(pointer)));
-  const fine = asked.filter((_, index) => !blamed.has(index));
-  const unknown = problem.code === 'unknown_person';
+      {unknown.length === 0 ? null : <Unknown pid={pid} tid={tid} emails={unknown} />}
+    </>
+  );
+}
+
+function Unknown({ pid, tid, emails }: { pid: string; tid: string; emails: readonly string[] }) {
+  const { t } = useTranslation();
+  const [left, setLeft] = useState(emails);
+  const invite = useInvite(pid, tid, setLeft);
   return (
-    <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('manage.paste.nobody')} role="alert">
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{unknown ? t('manage.paste.unknownText') : why(t, problem)}</Text>
-        {unknown ? (
-          <Stack gap={4} component="ul" className="muster-plain-list" w="100%">
-            {asked.map((email, index) => (
-              <Line
-                key={email}
-                email={email}
-                word={blamed.has(index) ? t('manage.paste.unknown') : t('manage.paste.couldBe')}
-                bad={blamed.has(index)}
-              />
-            ))}
-          </Stack>
-        ) : (
-          <Text size="sm">{problem.problem.detail}</Text>
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<AlertIcon />}
+      title={t('manage.paste.strangers', { count: emails.length })}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{t('manage.paste.unknownText')}</Text>
+        <Stack gap={4} component="ul" className="muster-plain-list">
+          {emails.map((email) => (
+            <Line
+              key={email}
+              text={email}
+              word={left.includes(email) ? t('manage.paste.unknown') : t('manage.paste.invited')}
+            />
+          ))}
+        </Stack>
+        {invite.running ? (
+          <WorkProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
+        ) : left.length === 0 ? null : (
+          <Group>
+            <Button size="xs" onClick={() => invite.run(left)}>
+              {t('invite.send', { count: left.length })}
+            </Button>
+          </Group>
         )}
-        {unknown && fine.length > 0 && onAddOthers !== undefined ? (
-          <Button size="xs" onClick={() => onAddOthers(fine)}>
-            {t('manage.paste.addOthers', { count: fine.length })}
-          </Button>
-        ) : null}
+        {invite.error === undefined ? null : <WhyAlert error={invite.error} />}
       </Stack>
     </Alert>
   );
 }
 
-function Line({ email, name, word, bad = false }: { email: string; name?: string; word: string; bad?: boolean }) {
+function Line({ text, word }: { text: string; word: string }) {
   return (
     <Group component="li" justify="space-between" gap="xs">
-      <Text size="sm">{name === undefined ? email : `${name} · ${email}`}</Text>
-      <Badge variant={bad ? 'outline' : 'light'} color={bad ? 'red' : 'spruce'}>
-        {word}
-      </Badge>
+      <Text size="sm" className="muster-breaks">
+        {text}
+      </Text>
+      <Badge variant="light">{word}</Badge>
     </Group>
   );
 }

@@ -53,6 +53,20 @@ export const teamPeopleQuery = (pid: string, tid: string) =>
     queryFn: () => everything((query) => call('list_team_members', { path: { pid, tid }, query })),
   });
 
+export const invitationsQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams', tid, 'invitations'],
+    queryFn: () => everything((query) => call('list_invitations', { path: { pid, tid }, query })),
+  });
+
+/** Whether anybody is invited at all. */
+export const anyInvitationQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'invitations'],
+    queryFn: async () =>
+      (await call('list_project_invitations', { path: { pid }, query: { limit: 1 } })).data.length > 0,
+  });
+
 export const teamTasksQuery = (pid: string, tid: string) =>
   queryOptions({
     queryKey: ['manage', pid, 'teams', tid, 'tasks'],

@@ -4,7 +4,7 @@ import type { Project } from '../../../client/client.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
-import { formsQuery, rosterQuery, subsidiesQuery, teamsQuery } from './queries.ts';
+import { anyInvitationQuery, formsQuery, rosterQuery, subsidiesQuery, teamsQuery } from './queries.ts';
 
 type SetUpStepsProps = { project: Project; /** What came before, such as creating the project. */ before?: Step[] };
 
@@ -13,12 +13,13 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
   const { t } = useTranslation();
   const { pid, rights } = project;
   const asOwner = rights.see_people;
-  const [teams, roster, forms, subsidies] = useQueries({
+  const [teams, roster, forms, subsidies, invited] = useQueries({
     queries: [
       teamsQuery(pid),
       { ...rosterQuery(pid), enabled: asOwner },
       { ...formsQuery(pid), enabled: asOwner },
       { ...subsidiesQuery(pid), enabled: asOwner },
+      { ...anyInvitationQuery(pid), enabled: asOwner },
     ],
   });
   if (teams.data === undefined || roster.data === undefined || forms.data === undefined) return null;
@@ -55,7 +56,8 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       key: 'people',
       title: t('manage.steps.people'),
       text: t('manage.steps.peopleText'),
-      done: roster.data.some((person) => person.teams.some(({ role }) => role === 'member')),
+      done:
+        invited.data === true || roster.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
     },
     {
       key: 'forms',

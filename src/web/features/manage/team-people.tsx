@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../client/client.ts';
@@ -9,10 +10,14 @@ import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useChange } from './changes.ts';
+import { InviteForm } from './invite-form.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
 import { PasteAddresses } from './paste-addresses.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import { teamPeopleQuery } from './queries.ts';
 import { WhyAlert } from './why.tsx';
+
+const addWays = ['search', 'paste', 'invite'] as const;
 
 type TeamPeopleProps = { pid: string; team: Team };
 
@@ -23,6 +28,7 @@ export function TeamPeople({ pid, team }: TeamPeopleProps) {
       {(found) => (
         <Stack gap="xl">
           {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
+          {team.rights.add_members ? <OpenInvitations pid={pid} tid={team.tid} /> : null}
           <PeopleList pid={pid} team={team} people={found} />
         </Stack>
       )}
@@ -35,7 +41,18 @@ type WithPeople = TeamPeopleProps & { people: readonly TeamPerson[] };
 function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const { tid } = team;
-  const [way, setWay] = useState('search');
+  const { add: way = 'search', ...search } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const navigate = useNavigate();
+  const setWay = (value: string) => {
+    const chosen = addWays.find((one) => one === value);
+    void navigate({
+      to: '/projects/$pid/teams/$tid/manage',
+      params: { pid, tid },
+      search: { ...search, ...(chosen === undefined || chosen === 'search' ? {} : { add: chosen }) },
+      replace: true,
+      resetScroll: false,
+    });
+  };
   const add = useChange({
     change: ({ uid }: { uid: string; name: string }) => call('add_member', { path: { pid, tid, uid } }),
     message: ({ name }) => t('manage.team.added', { name, team: team.name }),
@@ -54,6 +71,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
           data={[
             { value: 'search', label: t('manage.team.bySearch') },
             { value: 'paste', label: t('manage.team.byPaste') },
+            { value: 'invite', label: t('manage.team.byInvitation') },
           ]}
         />
       </Group>
@@ -68,9 +86,14 @@ function AddPeople({ pid, team, people }: WithPeople) {
             pendingUid={add.isPending ? add.variables.uid : undefined}
             onPick={(person) => add.mutate(person)}
           />
-        ) : (
-          <PasteAddresses pid={pid} tid={tid} />
-        )}
+        ) : null}
+        {way === 'paste' ? <PasteAddresses pid={pid} tid={tid} /> : null}
+        {way === 'invite' ? (
+          <>
+            <Text c="dimmed">{t('invite.text')}</Text>
+            <InviteForm pid={pid} tid={tid} />
+          </>
+        ) : null}
         {add.isError && way === 'search' ? <WhyAlert error={add.error} /> : null}
       </Stack>
     </Paper>

@@ -1,4 +1,5 @@
 import { Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnProject } from '../../../client/client.ts';
@@ -6,6 +7,7 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
+import { InvitationList, ownInvitationsQuery } from '../teams/own-invitations.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
 /** Only for administrators, so that nobody else loads it. */
@@ -28,6 +30,7 @@ export function Dashboard({ me }: { me: Me }) {
             <FirstSteps />
           </Suspense>
         ) : null}
+        <Invitations />
         <Missing missing={me.missing} />
         {me.missing.length + me.missing_forms.length === 0 && me.projects.length > 0 ? <AllDone /> : null}
         <WaitingForms me={me} />
@@ -49,6 +52,21 @@ export function Dashboard({ me }: { me: Me }) {
         </Paper>
       </Stack>
     </>
+  );
+}
+
+/** Only for those who are invited, so that nobody else loads more than the list. */
+function Invitations() {
+  const { t } = useTranslation();
+  const found = useQuery(ownInvitationsQuery).data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="invitations">
+      <Title order={2} size="h3" mb="md" id="invitations">
+        {t('invite.own.title')}
+      </Title>
+      <InvitationList invitations={found} />
+    </section>
   );
 }
 

@@ -1,24 +1,10 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { DownloadButton } from '../../ui/download.tsx';
 import { useMe } from '../people/me.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Section } from './record-page.tsx';
-
-/** Hands a text to the browser as a file. */
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click; a minute is plenty.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 export function PrivacyPage() {
   const { t } = useTranslation();
@@ -48,13 +34,6 @@ export function PrivacyPage() {
 
 function ExportCard() {
   const { t } = useTranslation();
-  const taking = useMutation({
-    mutationFn: () => call('export_me', {}),
-    onSuccess: (document) => {
-      saveAs('muster-export.json', JSON.stringify(document, null, 2));
-      notifications.show({ message: t('person.privacy.exported') });
-    },
-  });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="export">
       <Stack gap="sm" align="flex-start">
@@ -62,10 +41,11 @@ function ExportCard() {
           {t('person.privacy.exportTitle')}
         </Title>
         <Text c="dimmed">{t('person.privacy.exportText')}</Text>
-        {taking.isError ? <ProblemAlert error={taking.error} /> : null}
-        <Button variant="default" loading={taking.isPending} onClick={() => taking.mutate()}>
-          {t('person.privacy.export')}
-        </Button>
+        <DownloadButton
+          name="muster-export.json"
+          word={t('person.privacy.export')}
+          load={async (call) => JSON.stringify(await call('export_me', {}), null, 2)}
+        />
       </Stack>
     </Paper>
   );

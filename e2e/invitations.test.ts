@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+
+test('somebody without an account is invited by mail, signs in, and joins the team', async () => {
+  const email = 'newcomer@example.org';
+  await using ours = await newVisitor(browser, server.url);
+  await signInAs(server, ours.page, year.chief);
+  await ours.page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
+  await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(`Nora <${email}>`);
+  await ours.page.getByRole('button', { name: 'Send 1 invitation' }).click();
+  await told(ours.page, '1 invitation is on its way.');
+  await ours.page.getByText('by Chen Chief').waitFor();
+
+  await using theirs = await newVisitor(browser, server.url);
+  const { page } = theirs;
+  // Where the mail leads to.
+  await page.goto('/invitations');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.goto(await server.mailedLink(email));
+  await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
+  await page.getByText('Chen Chief would like to have you in the team.').waitFor();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Invitations' }).waitFor();
+  await page.getByRole('button', { name: 'Join Venue' }).click();
+  await told(page, 'Welcome to Venue!');
+  await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
+  await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
+  await page.goto('/invitations');
+  await page.getByText(`You are signed in as ${email}.`).waitFor();
+  theirs.expectNoComplaints();
+  ours.expectNoComplaints();
+});
+
+test('a full team keeps the invitation; declining asks first; a chief takes one back', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { headcount: 3 } });
+  const emails = [year.volunteer.email, 'other@example.org'];
+  await owner.call('invite_to_team', { path: { pid, tid: 'venue' }, body: { emails } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.volunteer);
+  await page.goto('/invitations');
+  await page.getByRole('button', { name: 'Join Venue' }).click();
+  await page.getByText('The team is full just now.').waitFor();
+  await page.getByRole('button', { name: 'Decline the invitation to Venue' }).click();
+  await page.getByRole('dialog').getByText('The chiefs can invite you again.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await told(page, 'You have declined.');
+  await page.getByText('No invitations').waitFor();
+
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/teams/venue/manage`);
+  await page.getByRole('button', { name: 'Send the invitation to other@example.org again' }).click();
+  await told(page, '1 address got a mail a few minutes ago; no other was sent.');
+  await page.getByRole('button', { name: 'Take the invitation to other@example.org back' }).click();
+  await told(page, 'other@example.org cannot join by this invitation any more.');
+  expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { EmptyState, Paper } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { useMe } from '../people/me.ts';
+import { InvitationList, ownInvitationsQuery } from './own-invitations.tsx';
+
+/** Where the mail leads to. */
+export function OwnInvitationsPage() {
+  const { t } = useTranslation();
+  const email = useMe()?.email ?? '';
+  const invitations = useQuery(ownInvitationsQuery);
+  usePageTitle(t('invite.own.title'));
+  return (
+    <>
+      <PageHeading title={t('invite.own.title')} lead={t('invite.own.lead')} />
+      <Loaded query={invitations} alone={false}>
+        {(found) =>
+          found.length > 0 ? (
+            <InvitationList invitations={found} />
+          ) : (
+            <Paper className="muster-surface" p="xl">
+              <EmptyState
+                variant="light"
+                icon={<PeopleIcon size={28} />}
+                title={t('invite.own.none')}
+                description={t('invite.own.noneText', { email })}
+              />
+            </Paper>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
