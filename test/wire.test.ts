@@ -112,3 +112,22 @@ test('a body that lies about its length ends in 400 or in silence, and the next 
   expect(answer.status).toBe(400);
   expect((await exchange(request(['GET /healthz HTTP/1.1', 'host: a']))).status).toBe(200);
 });
+
+test.each([
+  '/assets/../index.html',
+  '/assets/../../../package.json',
+  '/assets/..\\..\\package.json',
+  '/assets/....//....//package.json',
+  '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
+  '/assets/%252e%252e%252fpackage.json',
+  '/assets//etc/passwd',
+  '/api/docs/static/../../../../package.json',
+  '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json',
+  '/assets/%c0%ae%c0%ae/package.json',
+  '/assets/index.html%00.js',
+  'http://127.0.0.1/assets/../../package.json',
+])('the bytes of %s lead to no file', async (path) => {
+  const answer = await exchange(request([`GET ${path} HTTP/1.1`, 'host: a']));
+  expect([400, 404]).toContain(answer.status);
+  expect(answer.head).toContain('content-type: application/problem+json');
+});

@@ -77,7 +77,7 @@ export function fieldsOf(schema: Json, resolve: (schema: Json) => Json, path: Pa
 }
 
 /** A copy of the body with one place of it replaced; what leads there is made where it is missing. */
-function withValue(body: unknown, [head, ...rest]: Path, value: unknown): unknown {
+export function withValue(body: unknown, [head, ...rest]: Path, value: unknown): unknown {
   if (head === undefined) return value;
   if (typeof head === 'number') {
     const list: unknown[] = Array.isArray(body) ? [...(body as unknown[])] : [];

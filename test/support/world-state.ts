@@ -8,7 +8,11 @@ const restless = new Set(['last_seen_at', 'last_used_at', 'expires_at', 'plan_re
 type Tables = Awaited<ReturnType<Db['read']['introspection']['getTables']>>;
 
 /** Every row of a world's project and of its people: what nobody outside of it can change. */
-export async function stateOf({ read }: Db, { pid, uid, caller, task }: World): Promise<string> {
+export async function stateOf(
+  { read }: Db,
+  { pid, uid, caller, task }: World,
+  but: readonly string[] = [],
+): Promise<string> {
   const tables: Tables = await read.introspection.getTables();
   const rows: unknown[] = [];
   for (const { name, columns } of tables) {
@@ -20,7 +24,7 @@ export async function stateOf({ read }: Db, { pid, uid, caller, task }: World): 
         : has('uid')
           ? sql`uid in (${uid}, ${caller})`
           : undefined;
-    if (its === undefined) continue;
+    if (its === undefined || but.includes(name)) continue;
     const found = await sql<object>`select * from ${sql.table(name)} where ${its}`.execute(read);
     const kept = found.rows.map((row) =>
       JSON.stringify(Object.entries(row).filter(([column]) => !restless.has(column))),

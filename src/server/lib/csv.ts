@@ -3,11 +3,14 @@ import type { FastifyReply } from 'fastify';
 
 export type Cell = string | number | boolean | null;
 
-/** A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text. Numbers are ours and stay. */
+/** What a spreadsheet takes for the beginning of a formula: also behind blanks, and in the wide forms of East Asia. */
+const likeFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+/** An apostrophe makes text of a formula. Numbers are ours and stay. Some spreadsheets cut at semicolons and tabs. */
 function cellText(value: Cell): string {
   const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = typeof value === 'string' && likeFormula.test(text) ? `'${text}` : text;
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;

@@ -13,7 +13,7 @@ const formats: Record<string, FormatDefinition<string>> = {
 
 /** The formats' names are ours; callers read sentences. */
 const sentences: Record<string, string> = {
-  line: 'must be one line of text without control characters',
+  line: 'must be one line of text without control characters or ones that cannot be seen',
   text: 'must be text without control characters',
   email_address: 'must be an e-mail address',
 };
@@ -26,6 +26,8 @@ function compilerWith(coerceTypes: boolean): Ajv {
     allErrors: true,
     strict: true,
     strictTypes: false,
+    // What is converted may become endless ("1e999"); a strict look at numbers would pass over it, bounds and all.
+    strictNumbers: !coerceTypes,
     allowUnionTypes: true,
     keywords: ['example'],
   });

@@ -10,6 +10,7 @@ import { catalogue } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { exampleOf } from '../../lib/example.ts';
 import { readPackage } from '../../lib/package.ts';
+import { Empty } from '../../lib/schema.ts';
 
 const description = `Muster manages the volunteers of a yearly community event.
 
@@ -106,12 +107,22 @@ function completed(
     ...schema,
     ...requestHeaders(problems),
     ...securityOf(access),
-    response: { ...(typeof schema.response === 'object' ? schema.response : {}), ...answers },
+    response: {
+      ...(isTagged(method, url, access) ? unchanged : {}),
+      ...(typeof schema.response === 'object' ? schema.response : {}),
+      ...answers,
+    },
     'x-rate-limit': { requests: limit.max * config.rateLimitScale, seconds: limit.seconds, per: 'caller' },
   } as FastifySchema;
 }
 
 const ungated = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/errors']);
+
+/** Reads behind the gate carry an ETag; what is sent row by row, as CSV, has none. */
+const isTagged = (method: string, url: string, access: Access | undefined): boolean =>
+  method === 'GET' && access !== 'metrics' && !ungated.has(url) && !url.endsWith('.csv');
+
+const unchanged = { 304: Empty('Unchanged since the answer that `If-None-Match` names.') };
 
 function securityOf(access: Access | undefined): object {
   if (access === undefined || openToVisitors.has(access)) return {};

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import { limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -15,12 +17,12 @@ import { Health } from './health.schema.ts';
 import type { ServiceState } from './health.schema.ts';
 import type { Metrics, Readiness } from './health.service.ts';
 
-type Services = { db: Db; config: Config; metrics: Metrics; isReady: Readiness };
+type Services = { db: Db; config: Config; metrics: Metrics; limiter: Limiter; isReady: Readiness };
 type StateServices = { db: Db; config: Config; clock: Clock; choreList: readonly Chore[] };
 
 const tags = ['Operation'];
 
-export function healthRoutes(app: App, { config, metrics, isReady }: Services): void {
+export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   });
@@ -65,6 +67,8 @@ export function healthRoutes(app: App, { config, metrics, isReady }: Services): 
       serializerCompiler: () => String,
     },
     async (request, reply) => {
+      // Counted before it is looked at: past the limit not even the right token is told from a wrong one.
+      if (request.headers.authorization !== undefined) limiter.here(reply, limits.token, visitorKey(request));
       if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
       return reply.type(metrics.contentType).send(await metrics.text());
     },

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../src/server/auth/limits.ts';
+import { newToken } from '../src/server/auth/token-format.ts';
+import { mostFailures } from '../src/server/features/tokens/tokens.queries.ts';
+import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';
+import { randomText } from '../src/server/lib/secrets.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { METRICS_TOKEN: 'a-token-for-the-figures' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const linkFor = async (email: string, remoteAddress: string): Promise<string> => {
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
+  return /#token=(\w+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1] ?? '';
+};
+
+const follow = (token: string, remoteAddress: string) =>
+  muster.call({ method: 'POST', url: '/api/sign-in', payload: { token }, remoteAddress });
+
+/** One character is another one, in the middle and at the end: what a search for the next right one would try. */
+const nearly = (secret: string): string[] =>
+  [Math.floor(secret.length / 2), secret.length - 1].map(
+    (at) => `${secret.slice(0, at)}${secret[at] === '0' ? '1' : '0'}${secret.slice(at + 1)}`,
+  );
+
+const countedAlready = (key: string, count: number) =>
+  muster.db.transaction((trx) => trx.updateTable('rate_limits').set({ count }).where('key', '=', key).execute());
+
+const bitsOf = (text: string) => text.length * 5;
+
+test('every secret that is given out has so many random bits that guessing does not begin to help', async () => {
+  const person = await createPerson(muster);
+  const headers = await browserOf(muster, person);
+  const link = await linkFor(person.email, '10.1.0.1');
+  const { username, password } = (
+    await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers })
+  ).json();
+  const setUp = await startTestApp();
+  const setUpLink = ((await createSetUpLink(setUp.services)) ?? '').split('#token=setup_')[1] ?? '';
+  await setUp[Symbol.asyncDispose]();
+  const session = (headers['cookie'] ?? '').split('=')[1] ?? '';
+  const token = newToken().split('_')[1] ?? '';
+  for (const secret of [link.replace('link_', ''), setUpLink, session, token]) {
+    expect(secret).toMatch(/^[0-9a-hjkmnp-tv-z]+$/);
+    expect(bitsOf(secret)).toBeGreaterThanOrEqual(256);
+  }
+  // Five guesses are all that credentials stand, for five minutes.
+  expect(bitsOf(password)).toBeGreaterThanOrEqual(160);
+  expect(username).toMatch(/^x-/);
+  const many = new Set(Array.from({ length: 2000 }, () => randomText(32)));
+  expect(many.size).toBe(2000);
+});
+
+test('guesses at a sign-in link are counted, and past the limit the right one is not told from a wrong one', async () => {
+  const link = await linkFor('guessed@example.org', '10.1.1.1');
+  const wrong = [...nearly(link), link.slice(0, -1), `${link}0`, link.toUpperCase(), link.replace('link_', 'setup_')];
+  const answers = new Set<string>();
+  for (const guess of wrong) {
+    const { statusCode, body } = await follow(guess, '10.1.1.2');
+    answers.add(`${statusCode} ${JSON.parse(body).code}`);
+  }
+  expect([...answers]).toEqual(['401 invalid_link']);
+  await countedAlready('sign-in:10.1.1.2', limits.signIn.max);
+  for (const guess of [link, nearly(link)[0] ?? '']) expect((await follow(guess, '10.1.1.2')).statusCode).toBe(429);
+  expect((await follow(link, '10.1.1.3')).statusCode).toBe(200);
+});
+
+test('guesses at the set-up link are counted in the same way', async () => {
+  await using fresh = await startTestApp();
+  const link = ((await createSetUpLink(fresh.services)) ?? '').split('#token=')[1] ?? '';
+  const guess = (token: string, remoteAddress: string) =>
+    fresh.call({ method: 'POST', url: '/api/sign-in', payload: { token, email: 'eve@example.org' }, remoteAddress });
+  for (const token of nearly(link)) expect((await guess(token, '10.1.2.1')).json().code).toBe('invalid_link');
+  await fresh.db.transaction((trx) => trx.updateTable('rate_limits').set({ count: limits.signIn.max }).execute());
+  expect((await guess(link, '10.1.2.1')).statusCode).toBe(429);
+  expect((await guess(link, '10.1.2.2')).statusCode).toBe(200);
+});
+
+test('a few wrong passwords end exchange credentials, from however many addresses they come', async () => {
+  const headers = await browserOf(muster, await createPerson(muster));
+  const { username, password } = (
+    await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers })
+  ).json();
+  const exchange = (guess: string, remoteAddress: string) =>
+    muster.call({ method: 'POST', url: '/api/token', payload: { username, password: guess }, remoteAddress });
+  for (let i = 0; i < mostFailures; i += 1) {
+    expect((await exchange(nearly(password)[i % 2] ?? '', `10.1.3.${i}`)).json().code).toBe('invalid_credentials');
+  }
+  expect((await exchange(password, '10.1.3.99')).json().code).toBe('invalid_credentials');
+});
+
+test.each([
+  ['API tokens', (guess: string) => bearer(guess), newToken],
+  ['session cookies', (guess: string) => ({ cookie: `muster_session=${guess}` }), () => randomText(32)],
+])('guesses at %s are counted by address, and past the limit a right one is not looked at', async (name, as, made) => {
+  const person = await createPerson(muster);
+  const secret =
+    name === 'API tokens'
+      ? await tokenOf(muster, person)
+      : (((await browserOf(muster, person))['cookie'] ?? '').split('=')[1] ?? '');
+  const remoteAddress = name === 'API tokens' ? '10.1.4.1' : '10.1.4.2';
+  const ask = (guess: string) => muster.app.inject({ url: '/api/me', headers: as(guess), remoteAddress });
+  for (const guess of nearly(secret)) expect((await ask(guess)).statusCode).toBe(401);
+  for (let i = 2; i < limits.general.max; i += 1) await ask(i % 100 === 0 ? made() : 'guess');
+  expect((await ask(made())).statusCode).toBe(429);
+});
+
+test('guesses at the metrics token are counted, and past the limit the right one is not told from a wrong one', async () => {
+  const ask = async (token: string, remoteAddress: string) =>
+    (await muster.call({ url: '/metrics', headers: bearer(token), remoteAddress })).statusCode;
+  for (let i = 0; i < limits.token.max; i += 1) expect(await ask(`guess-${i}`, '10.1.5.1')).toBe(401);
+  expect(await ask('a-token-for-the-figures', '10.1.5.1')).toBe(429);
+  expect(await ask('a-token-for-the-figures', '10.1.5.2')).toBe(200);
+});
+
+test('an address in a header does not begin the count anew', async () => {
+  const guess = (forwarded: string) =>
+    muster.call({
+      method: 'POST',
+      url: '/api/sign-in',
+      payload: { token: 'guess' },
+      headers: { 'x-forwarded-for': forwarded, forwarded: `for=${forwarded}`, 'x-real-ip': forwarded },
+      remoteAddress: '10.1.6.1',
+    });
+  expect((await guess('1.1.1.1')).statusCode).toBe(401);
+  await countedAlready('sign-in:10.1.6.1', limits.signIn.max);
+  for (let i = 0; i < 5; i += 1) expect((await guess(`1.1.1.${i}`)).statusCode).toBe(429);
+});
+
+test('what is asked for many times by mail does not fill a mailbox, however the address is spelt', async () => {
+  const spellings = [
+    'target@example.org',
+    'TARGET@EXAMPLE.ORG',
+    ' target@example.org ',
+    '\ufeff target@example.org',
+    'target@ｅｘａｍｐｌｅ.org',
+    'target@example。org',
+    'target@example.org.',
+    'target@exam\u200bple.org',
+    'target@exam%70le.org',
+    'target@example.org,target@example.org',
+    '<target@example.org>',
+    'target@example.org(x)',
+  ];
+  for (const [i, email] of [...spellings, ...spellings].entries()) {
+    await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress: `10.1.7.${i}` });
+  }
+  const mails = await muster.deliver();
+  expect(mails.map(({ to }) => to)).toEqual(
+    Array.from({ length: limits.mailByAddress.max }, () => 'target@example.org'),
+  );
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMailer } from '../src/server/lib/mailer.ts';
+import { csvLine } from '../src/server/lib/csv.ts';
+import { outbox } from '../src/server/features/outbox/outbox.service.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { createCaller, createCrew } from './support/crew.ts';
+import type { Crew } from './support/crew.ts';
+import { operationsOf, pathIn } from './support/operations.ts';
+import { startMailServer } from './support/smtp.ts';
+import { createWorld } from './support/world.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+/** How a cell begins that a spreadsheet would carry out, and one that it would cut in two. */
+const formulas = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(1)',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠1',
+  ' =1',
+  '\u00a0@x',
+  '|calc',
+  'a;=1+1',
+  '"=1',
+  "'=1",
+];
+
+/** The cells of a CSV file, as RFC 4180 has them. */
+function cellsOf(csv: string): string[] {
+  return Array.from(csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g), ([, quoted, bare]) =>
+    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
+  );
+}
+
+const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+test('a cell that looks like a formula is made text, however it is disguised', () => {
+  const texts = [...formulas, '\t=1', '\r=1', '\n=1', '\u3000＝1', '=cmd|"/c calc"!A1', '-2+3+cmd|x', 'a\t=1'];
+  for (const text of texts) {
+    const [cell = ''] = cellsOf(csvLine([text]).trimEnd());
+    expect(runs.test(cell), JSON.stringify(text)).toBe(false);
+    expect(cell.replace(/^'/, '')).toBe(text.replace(/^'/, ''));
+  }
+  // Where a semicolon or a tab parts cells, what stands behind it is still inside of quotation marks.
+  for (const text of ['a;=1', 'a\t=1']) expect(csvLine([text])).toBe(`"${text}"\r\n`);
+  expect(csvLine([-5, 'x', null, true])).toBe('-5,x,,true\r\n');
+});
+
+const uniqueBy = <T extends { location: string }>(list: T[]): T[] => [
+  ...new Map(list.map((one) => [one.location, one])).values(),
+];
+
+/** Everything that people can name is named like a formula. */
+async function crewOfFormulas(): Promise<Crew> {
+  const crew = await createCrew(muster);
+  const send = async (...call: Parameters<Crew['as']>) => expect((await crew.as(...call)).statusCode).toBeLessThan(300);
+  const choices = { intro: '=1+1', listing: 'public', resume_public: false, history_public: true };
+  const data = formulas.map((location, i) => ({ location: location.trim(), amount: i + 1 }));
+  await send(crew.owner, 'PUT', 'traffic-subsidies', { currency: 'TWD', data: uniqueBy(data) });
+  for (const [i, name] of formulas.entries()) {
+    const person = await createCaller(muster, 'x');
+    const put = {
+      method: 'PUT' as const,
+      url: '/api/me/profile',
+      headers: person.headers,
+      payload: { name, ...choices },
+    };
+    expect((await muster.call(put)).statusCode).toBeLessThan(300);
+    await send(crew.owner, 'PUT', `teams/venue/members/${person.uid}`);
+    const times = { starts_at: '2026-07-02T09:00:00Z', ends_at: '2026-07-02T11:00:00Z', capacity: 30 };
+    const task = await crew.as(crew.owner, 'POST', 'tasks', {
+      title: name,
+      description: name,
+      category: name,
+      ...times,
+    });
+    await send(person, 'PUT', `tasks/${task.json().id}/attendance`);
+    const field = { key: 'said', label: name, type: 'text' };
+    await send(crew.owner, 'POST', 'forms', {
+      form: `f-${i}`,
+      kind: 'custom',
+      title: name,
+      enabled: true,
+      fields: [field],
+    });
+    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name } });
+    await send(crew.owner, 'POST', 'teams', { tid: `t-${i}`, name, description: name });
+  }
+  return crew;
+}
+
+test('no export as CSV holds a cell that a spreadsheet would carry out', async () => {
+  const crew = await crewOfFormulas();
+  const tasks = (await crew.as(crew.owner, 'GET', 'tasks?limit=200')).json().data as { id: string }[];
+  const world = { ...(await createWorld(muster, 'visitor')), pid: crew.pid, tid: 'venue', headers: crew.owner.headers };
+  const exports = operationsOf(muster).filter(({ path }) => path.split('?', 1)[0]?.endsWith('.csv'));
+  let cells = 0;
+  for (const { path } of exports) {
+    for (const [i, { id }] of tasks.entries()) {
+      const url = pathIn(
+        { ...world, form: `f-${i}`, task: id },
+        path.replace('/api/audit.csv', `/api/audit.csv?project=${crew.pid}`),
+      );
+      const { body, statusCode } = await muster.call({
+        url: url.replace(/(\?project=[^?]+)\?.*/, '$1'),
+        headers: world.headers,
+      });
+      expect([url, statusCode]).toEqual([url, 200]);
+      const found = cellsOf(body.replace('\uFEFF', ''));
+      cells += found.filter((cell) => cell.startsWith("'")).length;
+      expect(
+        found.filter((cell) => runs.test(cell)),
+        url,
+      ).toEqual([]);
+      if (!/\{(?:id|form)\}/.test(path)) break;
+    }
+  }
+  expect(exports.length).toBeGreaterThan(5);
+  expect(cells).toBeGreaterThan(50);
+});
+
+test('nothing in an address gets into a header: neither a file name nor a link nor a place', async () => {
+  const world = await createWorld(muster, 'owner');
+  const nasty = [
+    '%0d%0ax-injected:%201',
+    '%22%0d%0aset-cookie:%20a=b',
+    'a%22;filename=%22evil.html',
+    '..%2f..%2fevil',
+    '%E2%80%A8x',
+  ];
+  for (const operation of operationsOf(muster)) {
+    for (const [whole] of operation.path.matchAll(/\{(\w+)\}/g)) {
+      for (const segment of nasty) {
+        const url = pathIn(world, operation.path.replace(whole, segment));
+        const { headers, statusCode } = await muster.call({
+          method: operation.method as 'GET',
+          url,
+          headers: world.headers,
+        });
+        expect(statusCode).toBeLessThan(500);
+        for (const value of Object.values(headers).flat().map(String))
+          expect(value).not.toMatch(/[\r\n]|evil|injected/);
+      }
+    }
+  }
+});
+
+/** The outbox with a mailer that speaks to a real mail server. */
+function workerFor(smtpUrl: string) {
+  const mailer = createMailer({
+    smtpUrl,
+    from: 'Muster <muster@example.org>',
+    dataDir: muster.place.folder,
+    onFile: () => {},
+  });
+  const log = { warn: () => {}, error: () => {} };
+  const work = outbox({ db: muster.db, clock: muster.clock, mailer, keys: muster.services.keys, log });
+  return { ...work, [Symbol.dispose]: () => mailer.close() };
+}
+
+const addresses = [
+  'ada@example.org\r\nBcc: eve@evil.example',
+  'ada@example.org\nSubject: x',
+  'ada@example.org%0d%0aBcc:eve@evil.example',
+  'ada@example.org,eve@evil.example',
+  'ada@example.org;eve@evil.example',
+  'ada@example.org eve@evil.example',
+  'Ada <eve@evil.example>',
+  '"ada@example.org"@evil.example',
+  'ada@example.org>\r\nRCPT TO:<eve@evil.example',
+  'group:ada@example.org,eve@evil.example;',
+  'ada@evil.example@example.org',
+  '=?utf-8?q?ada=0d=0aBcc:eve?=@example.org',
+  'ada\u2028bcc@example.org',
+  'ada\u0000@example.org',
+  '-oQ/tmp@example.org',
+  'ada@[127.0.0.1]',
+  '@evil.example:ada@example.org',
+];
+
+test('an address adds no header and no receiver to a mail, and reaches the mail server whole or not at all', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  const taken: string[] = [];
+  for (const email of [...addresses, 'plain@example.org']) {
+    const { statusCode } = await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
+    expect([202, 400]).toContain(statusCode);
+    if (statusCode === 202) taken.push(email);
+  }
+  await worker.drain();
+  expect(taken).toContain('plain@example.org');
+  expect(server.mails.map(({ to }) => to.join(' ')).toSorted()).toEqual(
+    taken.map((email) => email.toLowerCase()).toSorted(),
+  );
+  for (const { source, to } of server.mails) {
+    const [head = ''] = source.split('\r\n\r\n', 1);
+    expect(
+      head
+        .match(/^(?:to|bcc|cc|subject|from):/gim)
+        ?.map((name) => name.toLowerCase())
+        .toSorted(),
+    ).toEqual(['from:', 'subject:', 'to:']);
+    expect(to).toHaveLength(1);
+    expect(head).not.toContain('evil');
+  }
+});
+
+test('nothing that people can name gets into the header of a mail', async () => {
+  const crew = await crewOfFormulas();
+  const name = 'Eve <eve@evil.example>, Bcc: all@evil.example';
+  await muster.call({
+    method: 'PATCH',
+    url: `/api/projects/${crew.pid}`,
+    headers: crew.owner.headers,
+    payload: { name },
+  });
+  await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: crew.member.email } });
+  for (const { to, subject } of await muster.deliver()) {
+    expect(`${to} ${subject}`).not.toContain('evil');
+    expect(`${to} ${subject}`).not.toMatch(/[\r\n]/);
+  }
+});
+
+test('what is sent makes no line of the log, and no field of one', async () => {
+  const { headers } = await createCaller(muster);
+  const from = muster.logs.length;
+  const forged = '\n{"level":30,"msg":"forged"}';
+  for (const url of [
+    `/api/${encodeURIComponent(forged)}`,
+    `/members/${encodeURIComponent(forged)}`,
+    `/api/projects?q=${encodeURIComponent(forged)}`,
+  ]) {
+    await muster.app.inject({ url, headers: { ...headers, 'user-agent': 'x","msg":"forged' } });
+  }
+  await muster.call({ method: 'PUT', url: '/api/me/resume', headers, payload: { [forged]: forged } });
+  const lines = muster.logs.slice(from);
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  for (const line of lines) {
+    expect(line.indexOf('\n')).toBe(line.length - 1);
+    expect((JSON.parse(line) as { msg: string }).msg).toBe('request');
+    expect(line).not.toContain('forged');
+  }
+});
