@@ -8,7 +8,8 @@ import { touchListing } from '../src/server/features/members/members.service.ts'
 test('while PostgreSQL is away requests get 503 and the process lives; when it is back, so is everything', async () => {
   await using place = await freshPlace('postgres');
   const address = new URL(place.databaseUrl ?? '');
-  await using relay = await startRelay({ host: address.hostname, port: Number(address.port) });
+  const target = { host: address.hostname, port: Number(address.port) };
+  await using relay = await startRelay(() => target);
   address.port = String(relay.port);
   await using muster = await startTestApp({ place: { ...place, databaseUrl: address.href } });
   const headers = bearer(await tokenOf(muster, await createPerson(muster)));

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { freshPlace } from './support/database.ts';
+import { testClock } from './support/app.ts';
+import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
+import { expectWhole } from './support/whole.ts';
+import { createSite, startWriting } from './support/writers.ts';
 
 /** Asks without end, one request after the other on fresh and kept connections, until told to stop. */
 function keepAsking(url: string) {
@@ -26,9 +29,12 @@ function keepAsking(url: string) {
   };
 }
 
-test('a worker that dies is replaced, and all are replaced one by one without a request lost', async () => {
+test('a worker that dies is replaced, and all are replaced one by one without a request or a write lost', async () => {
   await using place = await freshPlace();
-  await using server = await startServer(place, { WORKERS: '2' });
+  await using ground = await migratedAt(place);
+  const at = { db: ground.db, clock: testClock(new Date()) };
+  const site = await createSite(at);
+  await using server = await startServer(place, { WORKERS: '2', RATE_LIMIT_SCALE: '1000' });
   await server.line(/all workers are ready/);
   const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
   process.kill(Number(pid), 'SIGKILL');
@@ -36,11 +42,15 @@ test('a worker that dies is replaced, and all are replaced one by one without a 
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   const stopAsking = keepAsking(server.url);
+  const writing = startWriting(site, () => server.url, { mail: false });
   server.child.kill('SIGHUP');
   await server.line(/all workers have been replaced/);
   const statuses = await stopAsking();
   expect(statuses.length).toBeGreaterThan(10);
   expect(new Set(statuses)).toEqual(new Set([200]));
+  const book = await writing.stop();
+  expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
+  await expectWhole(at, site, book);
 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);

@@ -154,9 +154,9 @@ export function toProblem(error: unknown): Problem {
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   const [status] = catalogue[problem.code];
-  // The error as thrown goes to the log only, and without what it quotes of the input.
-  // That the database is away is told once, not by every request that finds it so.
-  if (status >= 500 && !isAway(error)) request.log.error({ err: errorFields(error) }, 'request failed');
+  // The error as thrown goes to the log only, and without what it quotes of the input. That the service cannot answer
+  // just now is told once, not by every request that finds it so.
+  if (problem.code === 'internal') request.log.error({ err: errorFields(error) }, 'request failed');
   reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (status === 401) reply.header('www-authenticate', challenge(problem.code));
   if (problem.options.headers !== undefined) reply.headers(problem.options.headers);

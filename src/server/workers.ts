@@ -62,6 +62,8 @@ const listening = (worker: Worker): Promise<boolean> =>
 async function replaceAll(fork: () => Worker, log: Log): Promise<void> {
   for (const old of Object.values(cluster.workers ?? {})) {
     if (old === undefined || !(await listening(fork()))) continue;
+    // One that died meanwhile has been replaced already, and will not end again.
+    if (old.isDead()) continue;
     const gone = new Promise((resolve) => void old.once('exit', resolve));
     // Marks the end as wanted; the process itself finishes its requests on the signal.
     old.exitedAfterDisconnect = true;

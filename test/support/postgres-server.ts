@@ -20,7 +20,7 @@ export function postgresFolder(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it to the user that its package made. */
-function serverUser(): { uid: number; gid: number } | Record<string, never> {
+export function serverUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -34,11 +34,37 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export type PostgresServer = { url: string; child: ChildProcess; stop: () => Promise<void> };
+export type PostgresServer = {
+  url: string;
+  port: number;
+  child: ChildProcess;
+  /** All of its processes at once, as when the machine fails. */
+  kill: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /** A server of the tests' own, in a folder of its own. Without fsync: what these tests ask is not survival of a power cut. */
-export async function startPostgres(
+export const startPostgres = (
   settings: readonly string[] = ['fsync=off', 'full_page_writes=off'],
+): Promise<PostgresServer> =>
+  startIn(
+    (data, { run }) => run('initdb', ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
+    settings,
+  );
+
+/** A copy of a running server that follows it, and takes no writes until it is promoted. */
+export const startStandby = (primary: PostgresServer): Promise<PostgresServer> =>
+  startIn(
+    (data, { run }) =>
+      run('pg_basebackup', ['-D', data, '-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']),
+    ['fsync=off', 'full_page_writes=off'],
+  );
+
+type Programs = { run: (program: string, words: string[]) => void };
+
+async function startIn(
+  fill: (data: string, programs: Programs) => void,
+  settings: readonly string[],
 ): Promise<PostgresServer> {
   const bin = postgresFolder();
   if (bin === undefined) throw new Error('PostgreSQL is not installed; "npm test" installs it where it may');
@@ -47,10 +73,8 @@ export async function startPostgres(
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...user,
-    cwd: folder,
-  });
+  const asServer = { ...user, cwd: folder, stdio: 'ignore' } as const;
+  fill(data, { run: (program, words) => void execFileSync(join(bin, program), words, asServer) });
   const port = await freePort();
   const options = [
     'listen_addresses=127.0.0.1',
@@ -59,23 +83,34 @@ export async function startPostgres(
     'max_connections=200',
     ...settings,
   ];
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...options.flatMap((option) => ['-c', option])], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...options.flatMap((option) => ['-c', option])], asServer);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `postgres://muster@127.0.0.1:${port}/postgres`;
   await untilItAnswers(url);
+  const end = async (signal: () => void) => {
+    signal();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     url,
+    port,
     child,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    kill: () => end(() => killWithChildren(child)),
+    stop: () => end(() => child.kill('SIGINT')),
   };
+}
+
+function killWithChildren({ pid = 0 }: ChildProcess): void {
+  const children = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' });
+  for (const one of [pid, ...children.trim().split(/\s+/).map(Number)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch (error) {
+      // It may have ended by itself between the two lines above.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
 }
 
 async function untilItAnswers(url: string): Promise<void> {

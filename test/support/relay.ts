@@ -1,28 +1,34 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
+type Target = { host: string; port: number };
+
 export type Relay = {
   port: number;
   /** Breaks every connection and refuses new ones. */
   cut: () => Promise<void>;
   restore: () => Promise<void>;
+  /** Takes connections and bytes, and hands nothing on, until told to go on. */
+  stall: () => void;
+  resume: () => void;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A line between two programs that a test can cut. */
-export async function startRelay(target: { host: string; port: number }): Promise<Relay> {
-  const sockets = new Set<Socket>();
+/** A line between two programs that a test can cut or hold up. The target is asked for anew with each connection. */
+export async function startRelay(target: () => Target): Promise<Relay> {
+  const lines = new Map<Socket, Socket>();
+  let stalled = false;
   const server = createServer((near) => {
-    const far = connect(target);
+    const far = connect(target());
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
+      lines.set(socket, other);
+      if (!stalled) socket.pipe(other);
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
-        sockets.delete(socket);
+        lines.delete(socket);
         other.destroy();
       });
     }
@@ -32,9 +38,39 @@ export async function startRelay(target: { host: string; port: number }): Promis
     new Promise<void>((resolve) => {
       if (!server.listening) return resolve();
       server.close(() => resolve());
-      for (const socket of sockets) socket.resetAndDestroy();
+      for (const socket of lines.keys()) socket.resetAndDestroy();
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  return { port, cut, restore: () => listen(port), [Symbol.asyncDispose]: cut };
+  return {
+    port,
+    cut,
+    restore: () => listen(port),
+    stall: () => {
+      stalled = true;
+      for (const [socket, other] of lines) socket.unpipe(other).pause();
+    },
+    resume: () => {
+      stalled = false;
+      for (const [socket, other] of lines) socket.pipe(other);
+    },
+    [Symbol.asyncDispose]: cut,
+  };
+}
+
+/** A balancer of connections: each goes to the next of those that are in. */
+export async function startBalancer() {
+  const members: string[] = [];
+  let turn = 0;
+  const next = (): Target => {
+    const { hostname, port } = new URL(members[(turn += 1) % members.length] ?? '');
+    return { host: hostname, port: Number(port) };
+  };
+  const relay = await startRelay(next);
+  return {
+    url: `http://127.0.0.1:${relay.port}`,
+    add: (url: string) => void members.push(url),
+    remove: (url: string) => void members.splice(members.indexOf(url), 1),
+    [Symbol.asyncDispose]: relay[Symbol.asyncDispose],
+  };
 }

@@ -106,31 +106,28 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** One more for this key in its window; the window begins anew when the last one has ended. */
+/** One more for this key in its window; the window begins anew when the last one has ended, or lies too far ahead. */
 export async function countUp(
   trx: Trx,
   key: string,
-  now: string,
-  endsAt: string,
+  { now, endsAt, latest }: { now: string; endsAt: string; latest: string },
 ): Promise<{ count: number; ends_at: string }> {
   return trx
     .insertInto('rate_limits')
     .values({ key, count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({
-        count: eb
-          .case()
-          .when('rate_limits.ends_at', '<=', now)
-          .then(1)
-          .else(eb('rate_limits.count', '+', 1))
-          .end(),
-        ends_at: eb
-          .case()
-          .when('rate_limits.ends_at', '<=', now)
-          .then(endsAt)
-          .else(eb.ref('rate_limits.ends_at'))
-          .end(),
-      })),
+      conflict.column('key').doUpdateSet((eb) => {
+        const ended = eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.ends_at', '>', latest)]);
+        return {
+          count: eb
+            .case()
+            .when(ended)
+            .then(1)
+            .else(eb('rate_limits.count', '+', 1))
+            .end(),
+          ends_at: eb.case().when(ended).then(endsAt).else(eb.ref('rate_limits.ends_at')).end(),
+        };
+      }),
     )
     .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow();

@@ -22,6 +22,12 @@ export const limits = {
 
 const mostWindows = 100_000;
 
+/**
+ * A window that seems to end later than this began before the clock was set back: nobody is shut out until the clock
+ * has caught up. Twice its length, because the clocks of several machines differ a little.
+ */
+const longestMs = (seconds: number): number => seconds * 2000;
+
 /** The address that speaks to us or, behind so many proxies of our own, the one that spoke to the outermost of them. */
 export function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
   const nearest = socket.remoteAddress ?? '';
@@ -42,7 +48,7 @@ export function limiter(db: Db, clock: Clock, scale: number) {
   const countHere = (key: string, { seconds }: Limit): Window => {
     const now = clock.now().getTime();
     const kept = windows.get(key);
-    if (kept !== undefined && kept.endsAtMs > now) {
+    if (kept !== undefined && kept.endsAtMs > now && kept.endsAtMs <= now + longestMs(seconds)) {
       kept.count += 1;
       return kept;
     }
@@ -60,7 +66,13 @@ export function limiter(db: Db, clock: Clock, scale: number) {
 
   const countShared = async (key: string, { seconds }: Limit): Promise<Window> => {
     const now = clock.now();
-    const row = await db.transaction((trx) => countUp(trx, key, timestamp(now), timestamp(addSeconds(now, seconds))));
+    const row = await db.transaction((trx) =>
+      countUp(trx, key, {
+        now: timestamp(now),
+        endsAt: timestamp(addSeconds(now, seconds)),
+        latest: timestamp(new Date(now.getTime() + longestMs(seconds))),
+      }),
+    );
     return { count: row.count, endsAtMs: Date.parse(row.ends_at) };
   };
 

@@ -49,6 +49,7 @@ type Build<P extends string, O> = (read: Reader, parameter: (name: P) => string)
 
 const attempts = 6;
 const pauseMs = 5;
+const quietMs = 1000;
 const consequences = new WeakMap<Trx, { db: EngineHandle; after: (() => void)[] }>();
 
 export type DbOptions = {
@@ -84,18 +85,21 @@ export function openDb({ sqlitePath, databaseUrl, ...tell }: DbOptions): Db {
   };
 }
 
+/** A transaction that had nothing to write may go through meanwhile, so it is over only after a quiet while. */
 function troubleWatch({ onError, onRecovery }: Pick<DbOptions, 'onError' | 'onRecovery'>) {
   let sinceMs: number | undefined;
+  let lastMs = 0;
   return {
     lasts: () => sinceMs !== undefined,
     began: (error: unknown): void => {
       const hint = troubleOf(error);
-      if (hint === undefined || sinceMs !== undefined || !(error instanceof Error)) return;
-      sinceMs = performance.now();
-      onError(error, hint);
+      if (hint === undefined || !(error instanceof Error)) return;
+      lastMs = performance.now();
+      if (sinceMs === undefined) onError(error, hint);
+      sinceMs ??= lastMs;
     },
     ended: (): void => {
-      if (sinceMs === undefined) return;
+      if (sinceMs === undefined || performance.now() - lastMs < quietMs) return;
       onRecovery?.((performance.now() - sinceMs) / 1000);
       sinceMs = undefined;
     },

@@ -146,11 +146,18 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
+/** Kysely would let one caller in at a time, before the driver below has seen the others and can bound their wait. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 function dialect(connection: Connection, serial: boolean): Dialect {
   return {
     createDriver: () => new SqliteDriver(connection, serial),
     createQueryCompiler: () => new Compiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }

@@ -95,7 +95,10 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
     /** What is fresh, without waiting; undefined when the database must be asked. */
     fresh: (pid: string): Listing | undefined => {
       const entry = kept.get(pid);
-      return entry !== undefined && clock.now().getTime() - entry.checkedAtMs < recheckMs ? entry.listing : undefined;
+      if (entry === undefined) return undefined;
+      const ageMs = clock.now().getTime() - entry.checkedAtMs;
+      // Below zero, the clock was set back: how old it is cannot be told.
+      return ageMs >= 0 && ageMs < recheckMs ? entry.listing : undefined;
     },
     find: async (pid: string): Promise<Listing | null> => (isPid(pid) ? lookUp(pid) : null),
   };

@@ -14,13 +14,14 @@ export async function insertJobs(
     .execute();
 }
 
+/** What was never tried is due whatever the clock says: it may have been set back since. */
 export const dueJobs = (read: Reader, now: string, limit: number): Promise<Job[]> =>
   read
     .selectFrom('outbox')
     .select(['id', 'kind', 'payload', 'due_at', 'attempts'])
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
-    .where('due_at', '<=', now)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('attempts', '=', 0)]))
     .orderBy('due_at')
     .limit(limit)
     .execute();

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testClock } from './support/app.ts';
+import { freshPlace, openAt } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+import type { Ground } from './support/factories.ts';
+import { send, startServer } from './support/processes.ts';
+import type { ServerProcess } from './support/processes.ts';
+import { startBalancer } from './support/relay.ts';
+import { startMailServer } from './support/smtp.ts';
+import type { MailServer } from './support/smtp.ts';
+import { expectWhole } from './support/whole.ts';
+import { createSite, startWriting } from './support/writers.ts';
+
+const scale = 2;
+const mostExchanges = 60 * scale;
+const tasksOf = (pid: string) => `/api/projects/${pid}/tasks`;
+const task = { title: 'Desk', starts_at: '2099-01-01T09:00:00Z', ends_at: '2099-01-01T10:00:00Z', capacity: 1 };
+
+let place: Place;
+let mail: MailServer;
+let balancer: Awaited<ReturnType<typeof startBalancer>>;
+let servers: ServerProcess[] = [];
+let ground: Ground;
+
+const start = async () => {
+  const server = await startServer(place, { RATE_LIMIT_SCALE: String(scale), SMTP_URL: mail.url });
+  balancer.add(server.url);
+  return server;
+};
+
+beforeAll(async () => {
+  place = await freshPlace();
+  mail = await startMailServer();
+  balancer = await startBalancer();
+  servers = [await start(), ...(await Promise.all([start(), start(), start()]))];
+  ground = { db: openAt(place), clock: testClock(new Date()) };
+}, 240_000);
+afterAll(async () => {
+  for (const server of servers) await server[Symbol.asyncDispose]();
+  await ground.db.close();
+  for (const one of [balancer, mail, place]) await one[Symbol.asyncDispose]();
+});
+
+/** What each of the four answers at once. */
+const statuses = async (path: string, headers: Record<string, string>) =>
+  Promise.all(servers.map(async (server) => (await send(server, 'GET', path, { headers })).status));
+
+const through = (index: number): ServerProcess => servers[index % servers.length] ?? expect.unreachable();
+
+test('whoever signs in through one is signed in everywhere, and whoever leaves is out everywhere at the next request', async () => {
+  const person = await createPerson(ground);
+  for (const at of servers.keys()) {
+    const [headers, other] = [await browserOf(ground, person), await browserOf(ground, person)];
+    const token = bearer(await tokenOf(ground, person));
+    for (const one of [headers, other, token]) expect(await statuses('/api/me', one)).toEqual([200, 200, 200, 200]);
+    expect((await send(through(at), 'DELETE', '/api/me/sessions', { headers })).status).toBe(204);
+    for (const one of [headers, other, token]) expect(await statuses('/api/me', one)).toEqual([401, 401, 401, 401]);
+  }
+});
+
+test('whoever is suspended through one is out everywhere at the next request, and out of every listing within a second', async () => {
+  const admin = await browserOf(ground, await createPerson(ground, { administrator: true }));
+  const person = await createPerson(ground, { name: 'Mallory' });
+  const token = bearer(await tokenOf(ground, person));
+  const pid = await createProject(ground);
+  await createTeam(ground, pid, { tid: 'a', members: [person, await createPerson(ground, { name: 'Nora' })] });
+  const listed = async (server: ServerProcess) => (await send(server, 'GET', `/members/${pid}`)).text();
+  for (const server of servers) expect(await listed(server)).toContain('Mallory');
+  expect(await statuses('/api/me', token)).toEqual([200, 200, 200, 200]);
+  const body = { reason: 'Does not behave' };
+  const suspended = await send(through(0), 'PUT', `/api/users/${person.uid}/suspension`, { headers: admin, body });
+  expect(suspended.status).toBe(204);
+  const changedAt = performance.now();
+  expect(await listed(through(0))).not.toContain('Mallory');
+  expect(await statuses('/api/me', token)).toEqual([401, 401, 401, 401]);
+  for (const server of servers) {
+    while ((await listed(server)).includes('Mallory')) {
+      // A second is promised; a busy machine that runs tests is given three.
+      expect(performance.now() - changedAt).toBeLessThan(3000);
+      await sleep(20);
+    }
+  }
+});
+
+test('all of them together allow as many exchanges in a minute as one would', async () => {
+  const asked = Array.from({ length: mostExchanges + 40 }, () =>
+    fetch(`${balancer.url}/api/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ username: 'x-nobody', password: 'guess' }),
+    }),
+  );
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(mostExchanges);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(40);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('one Idempotency-Key used through all of them at once makes one thing, and all get the same answer', async () => {
+  const owner = await createPerson(ground);
+  const pid = await createProject(ground, { owners: [owner] });
+  const headers = { ...bearer(await tokenOf(ground, owner)), 'idempotency-key': 'same' };
+  const asked = Array.from({ length: 16 }, (_, i) => send(through(i), 'POST', tasksOf(pid), { headers, body: task }));
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(15);
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+  expect(await ground.db.read.selectFrom('tasks').select('id').where('pid', '=', pid).execute()).toHaveLength(1);
+  const other = await send(through(1), 'POST', tasksOf(pid), { headers, body: { ...task, capacity: 2 } });
+  expect(other.status).toBe(422);
+});
+
+test('with all of them at it, each mail goes out once', async () => {
+  const asked = Array.from({ length: 24 }, (_, i) => `once-${i}@example.org`);
+  await Promise.all(asked.map((email, i) => send(through(i), 'POST', '/api/sign-in/email', { body: { email } })));
+  const waiting = () => ground.db.read.selectFrom('outbox').select('id').where('done_at', 'is', null).execute();
+  while ((await waiting()).length > 0) await sleep(50);
+  expect(mail.mails.flatMap(({ to }) => to).toSorted()).toEqual(asked.toSorted());
+});
+
+test('replaced one after the other under load, with connections kept open, they lose no request', async () => {
+  const site = await createSite(ground);
+  const writing = startWriting(site, () => balancer.url, { mail: false });
+  await writing.until(20);
+  for (const old of servers.slice()) {
+    servers.push(await start());
+    balancer.remove(old.url);
+    expect(await old.stop('SIGTERM')).toMatchObject({ code: 0 });
+    servers.splice(servers.indexOf(old), 1);
+    await writing.until(10);
+  }
+  const book = await writing.stop();
+  expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
+  await expectWhole(ground, site, book);
+}, 120_000);

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testClock } from './support/app.ts';
+import { freshPlace, migratedAt } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { launchToEnd, send, startServer } from './support/processes.ts';
+import type { ServerProcess } from './support/processes.ts';
+import { mayMount, mountSmallDisk } from './support/small-disk.ts';
+import { startMailServer } from './support/smtp.ts';
+import { expectDelivered, expectWhole } from './support/whole.ts';
+import { createSite, startWriting } from './support/writers.ts';
+
+/** No file of the process grows past this: its writes fail as on a disk that takes none. Root is not needed for it. */
+const limitFiles = ({ child }: ServerProcess, bytes: number | 'unlimited') =>
+  void execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
+
+type Fault = { begin: (server: ServerProcess) => void; end: (server: ServerProcess) => void; told: RegExp };
+
+/** Writes before, during and after a fault: clear answers meanwhile, then everything goes on by itself. */
+async function expectSurvived(folder: string, { begin, end, told }: Fault): Promise<void> {
+  const place: Place = { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} };
+  await using mail = await startMailServer();
+  await using ground = await migratedAt(place);
+  const at = { db: ground.db, clock: testClock(new Date()) };
+  const site = await createSite(at);
+  await using server = await startServer(place, { RATE_LIMIT_SCALE: '1000000', SMTP_URL: mail.url });
+  const writing = startWriting(site, () => server.url);
+  await writing.until(30);
+
+  begin(server);
+  while ((writing.book.answers.get('503') ?? 0) < 20) await sleep(20);
+  const reader = { headers: site.owner.headers };
+  const unready = await send(server, 'GET', '/readyz');
+  expect([unready.status, unready.headers.get('retry-after')]).toEqual([503, '5']);
+  for (const path of ['/healthz', '/api/me', `/members/${site.pid}`])
+    expect((await send(server, 'GET', path, reader)).status).toBe(200);
+
+  end(server);
+  await writing.until(30);
+  expect((await send(server, 'GET', '/readyz')).status).toBe(200);
+  await server.line(/the database serves again/);
+  const book = await writing.stop();
+  const { stdout, code } = await server.stop();
+  expect(code).toBe(0);
+  const lines = stdout.split('\n').filter((line) => /"level":50/.test(line));
+  expect(lines).toEqual([expect.stringMatching(told)]);
+
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(ground.db.read);
+  expect(rows).toEqual([{ integrity_check: 'ok' }]);
+  await expectWhole(at, site, book);
+  await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail);
+}
+
+test('while the disk is full, writes get 503 and reads go on; with room again, so does everything', async () => {
+  if (!mayMount) {
+    // Without root, a disk that ends a little beyond where the files are now.
+    await using place = await freshPlace('sqlite');
+    const begin = (server: ServerProcess) => limitFiles(server, 1024 * 1024);
+    const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
+    await expectSurvived(place.folder, { begin, end, told: /disk/ });
+    return;
+  }
+  await using disk = await mountSmallDisk(16);
+  await expectSurvived(disk.folder, {
+    begin: disk.fill,
+    end: disk.empty,
+    told: /the disk of the database is full; make room/,
+  });
+}, 120_000);
+
+test('while the disk takes no writes, writes get 503 and reads go on; when it does again, so does everything', async () => {
+  await using place = await freshPlace('sqlite');
+  const begin = (server: ServerProcess) => limitFiles(server, 4096);
+  const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
+  await expectSurvived(place.folder, {
+    begin,
+    end,
+    told: /the database cannot read or write its files; look at its disk/,
+  });
+}, 120_000);
+
+test('on a read-only file system the start ends with one clear line; when it can be written, all is there', async () => {
+  await using disk = mayMount ? await mountSmallDisk(16) : undefined;
+  await using place = await freshPlace('sqlite');
+  const folder = disk?.folder ?? place.folder;
+  const here: Place = { ...place, folder };
+  let uid: string;
+  {
+    await using ground = await migratedAt(here);
+    uid = (await createSite({ db: ground.db, clock: testClock(new Date()) })).owner.uid;
+  }
+  const readOnly = (on: boolean) =>
+    disk === undefined
+      ? chmodSync(folder, on ? 0o500 : 0o700)
+      : void execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder]);
+  readOnly(true);
+  const { code, stderr } = await launchToEnd({ DATA_DIR: folder, MUSTER_KEY: '11'.repeat(32) });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^Muster cannot start: DATA_DIR \S+ cannot be written \((?:EROFS|EACCES)\);.*\n$/),
+  });
+  readOnly(false);
+  await using _ = await startServer(here);
+  await using after = await migratedAt(here);
+  expect(await after.db.read.selectFrom('people').select('uid').where('uid', '=', uid).execute()).toHaveLength(1);
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { testClock } from './support/app.ts';
+import { migratedAt } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { freshPlace } from './support/database.ts';
+import { startPostgres, startStandby } from './support/postgres-server.ts';
+import type { PostgresServer } from './support/postgres-server.ts';
+import { send, startServer } from './support/processes.ts';
+import { expectWhole } from './support/whole.ts';
+import { createSite, startWriting } from './support/writers.ts';
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(text);
+  await client.end();
+  return rows;
+}
+
+/** A primary that acknowledges nothing before its standby has it. */
+async function startPair() {
+  const primary = await startPostgres();
+  const standby = await startStandby(primary);
+  await query(primary.url, `alter system set synchronous_standby_names = '*'`);
+  await query(primary.url, `alter system set synchronous_commit = 'remote_apply'`);
+  await query(primary.url, 'select pg_reload_conf()');
+  const inStep = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+  while ((await query(primary.url, inStep)).length === 0) await sleep(20);
+  return { primary, standby };
+}
+
+const addressOf = (...servers: PostgresServer[]) =>
+  `postgres://muster@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`;
+
+/** The longest time between two acknowledged writes. */
+function longestSilence(atMs: readonly number[]): number {
+  const sorted = atMs.toSorted((a, b) => a - b);
+  return Math.max(...sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))) / 1000;
+}
+
+test('when the primary dies under load, its standby takes over with every write that was acknowledged', async () => {
+  await using folder = await freshPlace('sqlite');
+  const { primary, standby } = await startPair();
+  await using _ = { [Symbol.asyncDispose]: standby.stop };
+  const databaseUrl = `${addressOf(primary, standby)}?target_session_attrs=read-write`;
+  const place: Place = { ...folder, databaseUrl };
+  const clock = testClock(new Date());
+  await using before = await migratedAt(place);
+  const site = await createSite({ db: before.db, clock });
+  const env = { RATE_LIMIT_SCALE: '1000000' };
+  await using one = await startServer(place, env);
+  await using two = await startServer(place, env);
+  let turn = 0;
+  const writing = startWriting(site, () => ((turn += 1) % 2 === 0 ? one : two).url);
+  await writing.until(60);
+
+  const killedAt = performance.now();
+  await primary.kill();
+  // Nobody takes writes now: the service says so, and lives.
+  for (const server of [one, two]) {
+    const ready = await send(server, 'GET', '/readyz');
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await send(server, 'GET', '/healthz')).status).toBe(200);
+  }
+  expect(await query(standby.url, 'select pg_promote() as promoted')).toEqual([{ promoted: true }]);
+  const promotedAt = performance.now();
+  await writing.until(1);
+  const servedAt = performance.now();
+  await writing.until(60);
+  const book = await writing.stop();
+  for (const server of [one, two]) expect((await send(server, 'GET', '/readyz')).status).toBe(200);
+
+  await expectWhole({ db: before.db, clock }, site, book);
+  const failed = (book.answers.get('503') ?? 0) + (book.answers.get('lost') ?? 0);
+  expect(book.answers.get('500')).toBeUndefined();
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
+  console.log(
+    `failover: ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost, ${failed} requests failed ` +
+      `(${JSON.stringify(Object.fromEntries(book.answers))}); no writes for ${longestSilence(book.acknowledgedAtMs).toFixed(1)} s: ` +
+      `${seconds(killedAt, promotedAt)} s until the standby was promoted, ${seconds(promotedAt, servedAt)} s after`,
+  );
+}, 120_000);

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { testClock } from './support/app.ts';
+import { engine, freshPlace, migratedAt } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { startServer } from './support/processes.ts';
+import type { ServerProcess } from './support/processes.ts';
+import { startMailServer } from './support/smtp.ts';
+import { expectDelivered, expectWhole } from './support/whole.ts';
+import { createSite, startWriting } from './support/writers.ts';
+import type { Writing } from './support/writers.ts';
+
+const kills = Number(process.env['TEST_KILLS'] ?? 50);
+const both = 10;
+const between = 10;
+
+/** Two processes, of which one after the other dies and is replaced; every so often both die at once. */
+async function killInALoop(
+  place: Place,
+  env: Record<string, string>,
+  write: (door: () => string | undefined) => Writing,
+) {
+  const start = () => startServer(place, env);
+  await using servers = new AsyncDisposableStack();
+  const running: (ServerProcess | undefined)[] = [];
+  const hire = async (at: number) => void (running[at] = servers.use(await start()));
+  const kill = async (at: number) => {
+    const victim = running[at];
+    running[at] = undefined;
+    return victim?.stop('SIGKILL');
+  };
+  await Promise.all([hire(0), hire(1)]);
+  let turn = 0;
+  const writing = write(() => {
+    const there = running.filter((server) => server !== undefined);
+    return there[(turn += 1) % there.length]?.url;
+  });
+  for (let killed = 0; killed < kills;) {
+    await writing.until(between);
+    const victims = killed % both === both - 2 ? [0, 1] : [killed % 2];
+    const endings = await Promise.all(victims.map(kill));
+    expect(endings.map((ending) => ending?.signal)).toEqual(victims.map(() => 'SIGKILL'));
+    killed += victims.length;
+    await Promise.all(victims.map(hire));
+  }
+  await writing.until(between);
+  return writing.stop();
+}
+
+test(`after ${kills} times kill -9 in the midst of writing nothing is lost, nothing is there by half, all mail goes out`, async () => {
+  await using place = await freshPlace();
+  await using mail = await startMailServer();
+  await using ground = await migratedAt(place);
+  const at = { db: ground.db, clock: testClock(new Date()) };
+  const site = await createSite(at);
+  const env = { RATE_LIMIT_SCALE: '1000000', SMTP_URL: mail.url };
+  const book = await killInALoop(place, env, (door) => startWriting(site, door));
+
+  if (engine === 'sqlite') {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(ground.db.read);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+  }
+  await expectWhole(at, site, book);
+  const { jobs, again } = await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail);
+  console.log(
+    `${engine}: ${kills} kills, ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost; ` +
+      `answers ${JSON.stringify(Object.fromEntries(book.answers))}; ${jobs} mails, ${again} of them twice`,
+  );
+}, 600_000);

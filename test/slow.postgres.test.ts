@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { freshPlace } from './support/database.ts';
+import type { Place } from './support/database.ts';
+import { startRelay } from './support/relay.ts';
+import { createSite } from './support/writers.ts';
+import type { Site } from './support/writers.ts';
+
+const many = 30;
+const quick = 'statement_timeout=800&lock_timeout=500';
+
+async function open(url: string | undefined) {
+  const client = new pg.Client(url);
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+const at = (place: Place, databaseUrl: string): Place => ({ ...place, databaseUrl });
+
+const enter = ({ app }: TestApp, { pid, owner }: Site, uid: string) =>
+  app.inject({ method: 'PUT', url: `/api/projects/${pid}/teams/all/members/${uid}`, headers: owner.headers });
+
+/** Many writes at once; every one is told to come back later while what holds it up is still there. */
+async function expectAllSentAway(muster: TestApp, site: Site): Promise<void> {
+  const asked = Array.from({ length: many }, (_, i) => enter(muster, site, site.writers[i % 6]?.uid ?? ''));
+  for (const answer of await Promise.all(asked)) {
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([503, '5', 'unavailable']);
+  }
+}
+
+async function expectBack(muster: TestApp, site: Site): Promise<void> {
+  while ((await muster.call('/readyz')).statusCode !== 200) await sleep(50);
+  const answers = await Promise.all(site.writers.map(({ uid }) => enter(muster, site, uid)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 204));
+}
+
+test('while somebody holds the rows, all who write get 503 in the end', async () => {
+  await using place = await freshPlace('postgres');
+  await using muster = await startTestApp({ place: at(place, `${place.databaseUrl ?? ''}?${quick}`) });
+  const site = await createSite(muster);
+  await using holder = await open(place.databaseUrl);
+  await holder.query('begin');
+  await holder.query('select 1 from people for update');
+  await expectAllSentAway(muster, site);
+  expect((await muster.app.inject({ url: '/api/me', headers: site.owner.headers })).statusCode).toBe(200);
+  await holder.query('rollback');
+  await expectBack(muster, site);
+});
+
+test('while the server says nothing at all, all requests get 503 in the end; when it speaks again, so do we', async () => {
+  await using place = await freshPlace('postgres');
+  const address = new URL(place.databaseUrl ?? '');
+  const target = { host: address.hostname, port: Number(address.port) };
+  await using relay = await startRelay(() => target);
+  address.port = String(relay.port);
+  await using muster = await startTestApp({ place: at(place, `${address.href}?${quick}`) });
+  const site = await createSite(muster);
+  await expectBack(muster, site);
+  relay.stall();
+  const ready = muster.app.inject('/readyz');
+  await expectAllSentAway(muster, site);
+  expect((await ready).statusCode).toBe(503);
+  expect((await muster.app.inject('/healthz')).statusCode).toBe(200);
+  relay.resume();
+  await expectBack(muster, site);
+});
+
+test('a server that takes no writes any more gets 503, not 500, and is left for one that does', async () => {
+  await using place = await freshPlace('postgres');
+  await using muster = await startTestApp({ place });
+  const site = await createSite(muster);
+  const name = new URL(place.databaseUrl ?? '').pathname.slice(1);
+  await using operator = await open(process.env['TEST_POSTGRES_URL']);
+  const demote = async (setting: string) => {
+    await operator.query(`alter database ${name} ${setting}`);
+    await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  };
+  await demote('set default_transaction_read_only = on');
+  await expectAllSentAway(muster, site);
+  expect((await muster.call('/readyz')).statusCode).toBe(503);
+  // Connections that were read-only are not kept, so nobody has to end them.
+  await operator.query(`alter database ${name} reset default_transaction_read_only`);
+  await expectBack(muster, site);
+});

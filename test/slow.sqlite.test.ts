@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { testClock } from './support/app.ts';
+import { freshPlace, migratedAt } from './support/database.ts';
+import { send, startServer } from './support/processes.ts';
+import { createSite } from './support/writers.ts';
+
+test('while another program holds the file, all who write get 503 in the end, and reads go on', async () => {
+  await using place = await freshPlace('sqlite');
+  await using ground = await migratedAt(place);
+  const { owner, writers, pid } = await createSite({ db: ground.db, clock: testClock(new Date()) }, 24);
+  await using server = await startServer(place);
+  const read = async () => (await send(server, 'GET', '/api/me', { headers: owner.headers })).status;
+  const enter = (uid: string) =>
+    send(server, 'PUT', `/api/projects/${pid}/teams/few/members/${uid}`, { headers: owner.headers });
+
+  const holder = new DatabaseSync(join(place.folder, 'muster.db'));
+  holder.exec('begin immediate');
+  const asked = writers.map(({ uid }) => enter(uid));
+  // Many of them, so that a loop that waits in place would be noticed.
+  for (let i = 0; i < 50; i += 1) expect(await read()).toBe(200);
+  // The file is still held: that all are answered shows that nobody waits for ever, nor one behind the other.
+  for (const answer of await Promise.all(asked)) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  }
+  expect((await send(server, 'GET', '/readyz')).status).toBe(503);
+  expect((await send(server, 'GET', '/healthz')).status).toBe(200);
+  holder.exec('rollback');
+  holder.close();
+
+  expect((await enter(writers[0]?.uid ?? '')).status).toBe(204);
+  expect((await send(server, 'GET', '/readyz')).status).toBe(200);
+  const { stdout } = await server.stop();
+  expect(stdout.match(/something else holds it/g)).toHaveLength(1);
+}, 60_000);

@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import { outbox } from '../../src/server/features/outbox/outbox.service.ts';
+import { keyring } from '../../src/server/lib/seal.ts';
+import { testClock } from './app.ts';
+import type { Ground } from './factories.ts';
+import type { MailServer } from './smtp.ts';
+import type { Book, Site } from './writers.ts';
+
+const leaseSeconds = 300;
+
+/** Nothing acknowledged is missing, nothing is there by half, nothing is there twice. */
+export async function expectWhole(ground: Ground, site: Site, book: Book): Promise<void> {
+  expect(book.wrong).toEqual([]);
+  await expectTasks(ground, site, book);
+  await expectPlaces(ground, site, book);
+  await expectNames(ground, book);
+  if (book.mailAsked.size > 0) await expectLinks(ground, book);
+}
+
+async function expectTasks({ db }: Ground, { pid, shift }: Site, book: Book): Promise<void> {
+  const tasks = await db.read.selectFrom('tasks').select(['id', 'title']).where('pid', '=', pid).execute();
+  const made = tasks.filter(({ id }) => id !== shift);
+  const titles = new Set(made.map(({ title }) => title));
+  expect(made).toHaveLength(titles.size);
+  expect(book.tasks.filter((title) => !titles.has(title))).toEqual([]);
+  const told = await db.read
+    .selectFrom('audit')
+    .select('subject')
+    .where('pid', '=', pid)
+    .where('kind', '=', 'task.created')
+    .execute();
+  expect(told.map(({ subject }) => subject).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+}
+
+async function expectPlaces({ db }: Ground, { pid, shift }: Site, book: Book): Promise<void> {
+  const task = await db.read.selectFrom('tasks').selectAll().where('id', '=', shift).executeTakeFirstOrThrow();
+  const on = await db.read.selectFrom('attendances').select('uid').where('task_id', '=', shift).execute();
+  expect(task.attendee_count).toBe(on.length);
+  expect(on.length).toBeLessThanOrEqual(task.capacity);
+  await expectTold({ db }, pid, on, 'attendance');
+  expectKnown(on, book.onShift);
+
+  const few = await db.read.selectFrom('teams').selectAll().where('pid', '=', pid).where('tid', '=', 'few').execute();
+  const inFew = await db.read
+    .selectFrom('memberships')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('tid', '=', 'few')
+    .execute();
+  expect(few.map(({ member_count }) => member_count)).toEqual([inFew.length]);
+  expect(inFew.length).toBeLessThanOrEqual(few[0]?.headcount ?? 0);
+  await expectTold({ db }, pid, inFew, 'member');
+  expectKnown(inFew, book.inFew);
+}
+
+type People = readonly { uid: string }[];
+
+/** Every coming and going has its entry in the audit log, so that those who are there are those who came and did not go. */
+async function expectTold({ db }: Pick<Ground, 'db'>, pid: string, there: People, what: string): Promise<void> {
+  const kinds = [`${what}.added`, `${what}.removed`];
+  const entries = await db.read
+    .selectFrom('audit')
+    .select(['subject', 'kind'])
+    .where('pid', '=', pid)
+    .where('kind', 'in', kinds)
+    .execute();
+  const balance = new Map<string, number>();
+  for (const { subject, kind } of entries)
+    balance.set(subject, (balance.get(subject) ?? 0) + (kind.endsWith('added') ? 1 : -1));
+  const told = new Map([...balance].filter(([, times]) => times !== 0));
+  expect(told).toEqual(new Map(there.map(({ uid }) => [uid, 1])));
+}
+
+function expectKnown(there: People, known: Book['onShift']): void {
+  const uids = new Set(there.map(({ uid }) => uid));
+  for (const [uid, expected] of known) if (expected !== undefined) expect(uids.has(uid)).toBe(expected);
+}
+
+async function expectNames({ db }: Ground, { names }: Book): Promise<void> {
+  const people = await db.read.selectFrom('people').select(['uid', 'name']).execute();
+  const kept = new Map(people.map(({ uid, name }) => [uid, name]));
+  for (const [uid, name] of names) if (name !== undefined) expect(kept.get(uid)).toBe(name);
+}
+
+/** A link and its mail are one change. */
+async function expectLinks({ db }: Ground, { mailAsked, mailTaken }: Book): Promise<void> {
+  const links = await db.read.selectFrom('sign_in_links').select('email').where('purpose', '=', 'sign_in').execute();
+  const { jobs } = await db.read
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('jobs'))
+    .executeTakeFirstOrThrow();
+  expect(jobs).toBe(links.length);
+  const emails = links.map(({ email }) => email);
+  expect(new Set(emails).size).toBe(emails.length);
+  expect([...mailTaken].filter((email) => !emails.includes(email))).toEqual([]);
+  expect(emails.filter((email) => !mailAsked.has(email))).toEqual([]);
+}
+
+/**
+ * The promise of the outbox: every job is delivered at least once, and again only where somebody died between sending
+ * and noting it. So no job is received more often than it was attempted, and every copy bears the same Message-ID.
+ */
+export async function expectDelivered(
+  { db, clock }: Ground,
+  mail: MailServer,
+): Promise<{ jobs: number; again: number }> {
+  const received = new Map<string, number>();
+  const count = (id: string) => void received.set(id, (received.get(id) ?? 0) + 1);
+  for (const { source } of mail.mails) count(/^Message-ID: <(\w+)@muster>/im.exec(source)?.[1] ?? 'unmarked');
+  // What the dead had taken is free again when their lease has ended.
+  const later = testClock(clock.now());
+  later.advance(leaseSeconds);
+  const mailer = { send: async (id: string) => count(id), close: () => {} };
+  const log = { warn: () => {}, error: () => {} };
+  await outbox({ db, mailer, clock: later, keys: keyring([Buffer.from('11'.repeat(32), 'hex')]), log }).drain();
+
+  const jobs = await db.read.selectFrom('outbox').select(['id', 'attempts', 'done_at']).execute();
+  expect([...received.keys()].toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
+  const again = jobs.filter(({ id }) => (received.get(id) ?? 0) > 1);
+  for (const { id, attempts, done_at } of jobs) {
+    expect(done_at).not.toBeNull();
+    expect(received.get(id)).toBeLessThanOrEqual(attempts);
+  }
+  return { jobs: jobs.length, again: again.length };
+}
