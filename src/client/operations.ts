@@ -46,6 +46,10 @@ export type FormPage = { data: FormEntry[]; next: string | null };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; fields: FieldTotal[] };
 
+export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
+
+export type IdentityPage = { data: Identity[]; next: string | null };
+
 export type Invitation = { id: string; tid: string; email: string; invited_by: string | null; sent_at: string; expires_at: string };
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
@@ -126,6 +130,8 @@ export type ProjectPage = { data: Project[]; next: string | null; rights: { crea
 
 export type ProjectRights = { edit: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
+export type ProviderVisit = { url: string };
+
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
@@ -147,6 +153,8 @@ export type SessionPage = { data: Session[]; next: string | null };
 export type SignInRequest = { token: string; email?: string; name?: string };
 
 export type SignInRules = { passkeys_required: boolean };
+
+export type SignInWays = { provider: { name: string } | null };
 
 export type SignedIn = { uid: string; email: string; name: string };
 
@@ -303,6 +311,8 @@ export type Operations = {
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read the rules for signing in */
   get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
+  /** Which ways there are to sign in */
+  get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a team */
@@ -327,6 +337,8 @@ export type Operations = {
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  /** List the accounts elsewhere that sign the caller in */
+  list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
   list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List the teams of a project */
@@ -421,10 +433,14 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  /** Unlink an account elsewhere */
+  unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Change a project */
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string } }; answer: Project };
   /** Change a team */
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  /** Set out to sign in with the configured provider */
+  visit_provider: { input: Record<string, never>; answer: ProviderVisit };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
@@ -483,6 +499,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_resume: ['GET', '/api/me/resume'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
+  get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_user: ['GET', '/api/users/{uid}'],
@@ -495,6 +512,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
+  list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
@@ -542,6 +560,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
+  visit_provider: ['POST', '/api/sign-in/oidc'],
 };

@@ -37,6 +37,8 @@ import { listingDesk, putInFront } from './features/members/members-desk.service
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
+import { oidcRoutes } from './features/oidc/oidc.routes.ts';
+import { oidcSchemas } from './features/oidc/oidc.schema.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { passkeySchemas } from './features/passkeys/passkeys.schema.ts';
@@ -103,6 +105,7 @@ const schemas = [
   ...memberSchemas,
   ...signInSchemas,
   ...passkeySchemas,
+  ...oidcSchemas,
   ...tokenSchemas,
   ...peopleSchemas,
   ...projectSchemas,
@@ -232,6 +235,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   app.addHook('onRequest', gate(services));
   addRevisionTags(app);
   signInRoutes(app, services);
+  oidcRoutes(app, services);
   passkeyRoutes(app, services);
   signInRuleRoutes(app, services);
   // Forms are for OAuth 2 clients alone: elsewhere they are of the wrong type, as a page of another site may send them.

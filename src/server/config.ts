@@ -14,9 +14,13 @@ import { join, resolve } from 'node:path';
 import { parseDatabaseUrl } from './lib/database-url.ts';
 import { parseSchedule } from './lib/schedule.ts';
 import type { Schedule } from './lib/schedule.ts';
+import { isLoopback } from './lib/address.ts';
 import { isEmail, normaliseEmail } from './lib/text.ts';
 
 export class ConfigError extends Error {}
+
+/** A provider of OpenID Connect that people can sign in with, besides mail and passkeys. */
+export type OidcConfig = { issuer: string; clientId: string; clientSecret: string | undefined; name: string };
 
 export type Config = {
   port: number;
@@ -35,6 +39,7 @@ export type Config = {
   metricsToken: string | undefined;
   logLevel: string;
   workers: number;
+  oidc: OidcConfig | undefined;
   /** Without a schedule none is made but by hand. */
   backup: { schedule: Schedule | undefined; keep: number; folder: string };
   /** How long people's data is kept once nobody needs it; null: for ever. */
@@ -76,12 +81,30 @@ export function readConfig(env: Environment): Config {
     metricsToken: text(env, 'METRICS_TOKEN'),
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
     workers: integer(env, 'WORKERS', 1, 1, 64),
+    oidc: readOidc(env),
     backup,
     retention: {
       privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),
       answersMonths: months(env, 'RETENTION_ANSWERS_MONTHS', 36),
     },
   };
+}
+
+/** Off without an issuer. What stands alone is a mistake that would be found by the first person who cannot sign in. */
+function readOidc(env: Environment): OidcConfig | undefined {
+  const issuer = url(env, 'OIDC_ISSUER', ['https:', 'http:']);
+  const clientId = text(env, 'OIDC_CLIENT_ID');
+  if (issuer === undefined) {
+    const lone = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].find((name) => text(env, name) !== undefined);
+    if (lone !== undefined) throw new ConfigError(`${lone} is set without OIDC_ISSUER`);
+    return undefined;
+  }
+  const { protocol, hostname, search, hash } = new URL(issuer);
+  if (protocol !== 'https:' && !isLoopback(hostname))
+    throw new ConfigError('OIDC_ISSUER must begin with https://, unless the provider runs on this machine');
+  if (search !== '' || hash !== '') throw new ConfigError('OIDC_ISSUER takes no query and no fragment');
+  if (clientId === undefined) throw new ConfigError('OIDC_CLIENT_ID is missing; the provider gives you one');
+  return { issuer, clientId, clientSecret: text(env, 'OIDC_CLIENT_SECRET'), name: text(env, 'OIDC_NAME') ?? hostname };
 }
 
 /** A misspelt MUSTER_KEY must not start the service with another key. */

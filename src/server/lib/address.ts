@@ -13,3 +13,7 @@ function groupsOf(ip: string): string[] {
   const [before, behind] = [split(head), split(tail)];
   return [...before, ...Array.from({ length: Math.max(0, 8 - before.length - behind.length) }, () => '0'), ...behind];
 }
+
+/** This machine itself, as the host of a URL. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

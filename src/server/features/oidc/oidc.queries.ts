@@ -1,0 +1,65 @@
+import type { Reader, Trx } from '../../db/db.ts';
+
+export async function insertVisit(
+  trx: Trx,
+  row: { state_hash: string; browser_hash: string; expires_at: string },
+): Promise<void> {
+  await trx.insertInto('provider_visits').values(row).execute();
+}
+
+/** True for one call only, from the browser that set out, in time. */
+export async function takeVisit(trx: Trx, stateHash: string, browserHash: string, now: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('provider_visits')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export const findIdentity = (trx: Trx, issuer: string, subject: string) =>
+  trx
+    .selectFrom('identities')
+    .select(['id', 'uid'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+/** False when another sign-in of the same person linked it first. */
+export async function insertIdentity(
+  trx: Trx,
+  row: {
+    id: string;
+    issuer: string;
+    subject: string;
+    uid: string;
+    email: string;
+    created_at: string;
+    last_used_at: string;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('identities')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function markIdentityUsed(trx: Trx, id: string, now: string): Promise<void> {
+  await trx.updateTable('identities').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+export const listIdentities = (read: Reader, uid: string, limit: number, before: string | undefined) =>
+  read
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'email', 'created_at', 'last_used_at'])
+    .where('uid', '=', uid)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+
+export const deleteIdentity = (trx: Trx, uid: string, id: string) =>
+  trx.deleteFrom('identities').where('id', '=', id).where('uid', '=', uid).returning('issuer').executeTakeFirst();

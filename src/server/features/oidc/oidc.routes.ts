@@ -1,0 +1,147 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { App } from '../../app.ts';
+import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { limits, visitorKey } from '../../auth/limits.ts';
+import type { Limiter } from '../../auth/limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deviceName } from '../../lib/device.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
+import { listIdentities } from './oidc.queries.ts';
+import { IdentityParams, IdentityQuery, ProviderReturn } from './oidc.schema.ts';
+import type { ProviderVisit } from './oidc.schema.ts';
+import { arrive, depart, unlink, visitSeconds } from './oidc.service.ts';
+import { provider } from './provider.service.ts';
+import type { Provider } from './provider.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter; log: FastifyBaseLogger };
+
+const callback = '/api/sign-in/oidc/callback';
+
+export function oidcRoutes(app: App, services: Services): void {
+  const { config, clock } = services;
+  const configured =
+    config.oidc === undefined ? undefined : provider(config.oidc, `${config.baseUrl}${callback}`, clock);
+
+  app.get(
+    '/api/sign-in/ways',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'get_sign_in_ways',
+        summary: 'Which ways there are to sign in',
+        response: { 200: Type.Ref('SignInWays') },
+      },
+    },
+    () => ({ provider: configured === undefined ? null : { name: configured.name } }),
+  );
+  visitRoutes(app, services, configured);
+  identityRoutes(app, services);
+}
+
+function visitRoutes(app: App, services: Services, configured: Provider | undefined): void {
+  const { config, limiter } = services;
+  const cookie = config.baseUrl.startsWith('https:') ? '__Host-muster_visit' : 'muster_visit';
+
+  app.post(
+    '/api/sign-in/oidc',
+    {
+      config: { access: 'public', problems: ['not_found', 'provider_unavailable'] },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'visit_provider',
+        summary: 'Set out to sign in with the configured provider',
+        description:
+          'OpenID Connect: the browser that asks goes to the address in the answer, and comes back signed in. It ' +
+          'must come back within ten minutes, in this browser. 404 where no provider is configured.',
+        response: { 200: Type.Ref('ProviderVisit') },
+      },
+    },
+    async (request, reply): Promise<ProviderVisit> => {
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      if (configured === undefined) return fail('not_found', { detail: 'No provider is configured' });
+      const { url, secret } = await depart(services, configured);
+      reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: visitSeconds });
+      return { url };
+    },
+  );
+
+  app.get(
+    callback,
+    {
+      config: { access: 'public' },
+      // Where the provider sends the browser back to: for nobody to call, so it stands in no documentation.
+      schema: { hide: true, querystring: ProviderReturn },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      const { state = '', error } = request.query;
+      const arrival = {
+        state,
+        secret: request.cookies[cookie] ?? '',
+        error,
+        search: new URL(request.url, config.baseUrl).search,
+      };
+      const device = deviceName(request.headers['user-agent']);
+      const outcome = configured === undefined ? 'mismatch' : await arrive(services, configured, arrival, device);
+      reply.clearCookie(cookie, cookieOptions(config));
+      if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
+      setSessionCookie(reply, config, outcome.sessionToken);
+      return reply.redirect('/sign-in?entered=true', 303);
+    },
+  );
+}
+
+function identityRoutes(app: App, services: Services): void {
+  app.get(
+    '/api/me/identities',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_identities',
+        summary: 'List the accounts elsewhere that sign the caller in',
+        description: 'Newest first.',
+        querystring: IdentityQuery,
+        response: { 200: Type.Ref('IdentityPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await listIdentities(services.db.read, callerOf(request).uid, limit, before);
+      return pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
+    },
+  );
+
+  app.delete(
+    '/api/me/identities/:id',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'unlink_identity',
+        summary: 'Unlink an account elsewhere',
+        description: 'Signing in by mail always remains. Signing in with that account again links it again.',
+        params: IdentityParams,
+        response: { 204: Empty('It is not linked.') },
+      },
+    },
+    async (request, reply) => {
+      await unlink(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,131 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import { errorFields } from '../../lib/error-fields.ts';
+import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { findOrCreatePerson, findPersonByEmail, holdPeople, markSetUp } from '../people/people.service.ts';
+import { noticeMail } from '../sign-in/notices.service.ts';
+import { startSession } from '../sign-in/sign-in.service.ts';
+import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
+import {
+  deleteIdentity,
+  findIdentity,
+  insertIdentity,
+  insertVisit,
+  markIdentityUsed,
+  takeVisit,
+} from './oidc.queries.ts';
+import { isAway } from './provider.service.ts';
+import type { Claims, Provider } from './provider.service.ts';
+
+export const visitSeconds = minutes(10);
+const longestName = 100;
+
+type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; log: FastifyBaseLogger };
+
+/** Why somebody came back from the provider and is not signed in. */
+export type Trouble = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
+
+export type Departure = { url: string; secret: string };
+
+export async function depart({ db, clock, log }: Services, provider: Provider): Promise<Departure> {
+  const [state, secret] = [randomText(32), randomText(32)];
+  const url = await provider.begin(state, secret).catch((error: unknown) => {
+    log.warn({ err: errorFields(error) }, 'the provider for sign-in is away');
+    return fail('provider_unavailable', { headers: { 'retry-after': '60' } });
+  });
+  const expires_at = timestamp(addSeconds(clock.now(), visitSeconds));
+  const row = { state_hash: sha256(state), browser_hash: sha256(secret), expires_at };
+  await db.transaction((trx) => insertVisit(trx, row));
+  return { url, secret };
+}
+
+export type Arrival = { state: string; secret: string; error: string | undefined; search: string };
+
+/** Once for each departure, in the browser that departed, in time. */
+export async function arrive(
+  services: Services,
+  provider: Provider,
+  { state, secret, error, search }: Arrival,
+  device: string,
+): Promise<SignInOutcome | Trouble> {
+  const { db, clock, log } = services;
+  const now = clock.now();
+  if (!(await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)))))
+    return 'mismatch';
+  if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
+  try {
+    const claims = await provider.finish(search, state, secret);
+    return await db.transaction((trx) => enter(trx, services, claims, device));
+  } catch (cause) {
+    if (isAway(cause)) {
+      log.warn({ err: errorFields(cause) }, 'the provider for sign-in is away');
+      return 'unavailable';
+    }
+    if (!isRefusal(cause)) throw cause;
+    log.warn({ err: errorFields(cause) }, 'the answer of the provider for sign-in is refused');
+    return 'refused';
+  }
+}
+
+/** Errors of the library tell by a code that they are about the provider's answer. What else goes wrong is ours. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('OAUTH_');
+
+async function enter(trx: Trx, services: Services, claims: Claims, device: string): Promise<SignInOutcome | Trouble> {
+  const { config, clock } = services;
+  const now = clock.now();
+  const known = await findIdentity(trx, claims.issuer, claims.subject);
+  const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
+  if (typeof uid === 'string') return uid;
+  const [person] = await holdPeople(trx, 'uid', [uid.uid]);
+  // Being erased at this moment: there is nobody to sign in.
+  if (person === undefined) return 'refused';
+  if (person.suspended_at !== null) return 'suspended';
+  if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
+  if (config.adminEmails.includes(person.email)) await markSetUp(trx, timestamp(now));
+  const sessionToken = await startSession(trx, now, person.uid, device);
+  return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
+}
+
+/** Only an address that the provider has verified says whose account it is; from then on its own identifier does. */
+async function link(
+  trx: Trx,
+  { config, clock, outbox }: Services,
+  { issuer, subject, email, verified, name }: Claims,
+): Promise<{ uid: string } | Trouble> {
+  if (email === undefined || !isEmail(email)) return 'no_email';
+  if (!verified) return 'unverified';
+  const now = clock.now();
+  const address = normaliseEmail(email);
+  const before = await findPersonByEmail(trx, address);
+  if (before !== undefined && before.suspended_at !== null) return 'suspended';
+  const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
+  const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
+  if ((await holdPeople(trx, 'uid', [uid])).length === 0) return 'refused';
+  const id = newId(now);
+  const at = timestamp(now);
+  const row = { id, issuer, subject, uid, email: address, created_at: at, last_used_at: at };
+  if (!(await insertIdentity(trx, row))) return (await findIdentity(trx, issuer, subject)) ?? 'refused';
+  await record(trx, now, { actor: uid, kind: 'identity.linked', subject: uid, detail: { identity: id, issuer } });
+  const what = config.oidc?.name ?? issuer;
+  if (before !== undefined)
+    await outbox.post(trx, `identity-linked:${id}`, noticeMail(config, address, 'identity_linked', what));
+  return { uid };
+}
+
+export async function unlink({ db, clock }: Services, { uid }: Person, id: string): Promise<void> {
+  await db.transaction(async (trx) => {
+    const removed = await deleteIdentity(trx, uid, id);
+    if (removed === undefined) return fail('not_found', { detail: 'You have no such link' });
+    const detail = { identity: id, issuer: removed.issuer };
+    await record(trx, clock.now(), { actor: uid, kind: 'identity.unlinked', subject: uid, detail });
+  });
+}

@@ -1,0 +1,297 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
+import { startProvider, walkProvider } from '../../../../test/support/oidc-provider.ts';
+import type { Account, TestProvider } from '../../../../test/support/oidc-provider.ts';
+import { mayAsk } from './provider.service.ts';
+
+let provider: TestProvider;
+let muster: TestApp;
+let counter = 0;
+beforeAll(async () => {
+  provider = await startProvider('http://muster.test');
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000', ...provider.env } });
+});
+afterAll(async () => {
+  await muster[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+type Headers = Record<string, string>;
+
+async function depart(app = muster): Promise<{ url: string; cookie: string }> {
+  const answer = await app.call({ method: 'POST', url: '/api/sign-in/oidc' });
+  expect(answer.statusCode).toBe(200);
+  const cookie = String(answer.headers['set-cookie']);
+  expect(cookie).toMatch(/^muster_visit=\w{52}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+  return { url: answer.json().url, cookie: cookie.split(';', 1)[0] ?? '' };
+}
+
+async function arrive(back: URL, cookie: string) {
+  const answer = await muster.call({ url: `${back.pathname}${back.search}`, headers: { cookie } });
+  expect(answer.statusCode).toBe(303);
+  const cookies = [answer.headers['set-cookie']].flat().map(String);
+  const session = cookies.find((one) => one.startsWith('muster_session='));
+  const headers: Headers = { cookie: session?.split(';', 1)[0] ?? '', 'sec-fetch-site': 'same-origin' };
+  return { location: answer.headers.location, signedIn: session !== undefined, headers };
+}
+
+/** There and back again. */
+async function signIn(login: string | null) {
+  const { url, cookie } = await depart();
+  return arrive(await walkProvider(url, login), cookie);
+}
+
+function newAccount(fields: Partial<Account> = {}): Account & { email: string } {
+  counter += 1;
+  const sub = `sub-${counter}`;
+  return { sub, email: `oidc-${counter}@example.org`, email_verified: true, name: `Oda ${counter}`, ...fields };
+}
+
+const meOf = async (headers: Headers) => (await muster.call({ url: '/api/me', headers })).json();
+const auditOf = (uid: string, kind: string) =>
+  muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('kind', '=', kind)
+    .where('subject', '=', uid)
+    .execute();
+
+test('a person whose address the provider has verified gets an account, and the same one the next time', async () => {
+  const account = newAccount({ email: `Mixed-${Date.now()}@Example.org` });
+  await provider.knows(account);
+  const first = await signIn(account.sub);
+  expect([first.location, first.signedIn]).toEqual(['/sign-in?entered=true', true]);
+  const me = await meOf(first.headers);
+  expect([me.email, me.name]).toEqual([account.email.toLowerCase(), account.name]);
+  const second = await signIn(account.sub);
+  expect((await meOf(second.headers)).uid).toBe(me.uid);
+  expect(await auditOf(me.uid, 'identity.linked')).toHaveLength(1);
+  expect(await muster.deliver()).toEqual([]);
+});
+
+test('an existing account is linked by its address, which is on record and announced', async () => {
+  const account = newAccount();
+  const person = await createPerson(muster, { email: account.email, name: 'Known' });
+  await provider.knows(account);
+  const me = await meOf((await signIn(account.sub)).headers);
+  expect([me.uid, me.name]).toEqual([person.uid, 'Known']);
+  const [mail] = await muster.deliver();
+  expect([mail?.to, mail?.text.includes('Example ID')]).toEqual([person.email, true]);
+  const [entry] = await auditOf(person.uid, 'identity.linked');
+  expect(entry).toEqual({ actor: person.uid, detail: expect.stringContaining(provider.issuer) });
+});
+
+test('whoever has another address at the provider later stays who they are, with the address they have here', async () => {
+  const account = newAccount();
+  await provider.knows(account);
+  const before = await meOf((await signIn(account.sub)).headers);
+  const other = await createPerson(muster);
+  await provider.knows({ ...account, email: other.email });
+  const after = await meOf((await signIn(account.sub)).headers);
+  expect([after.uid, after.email]).toEqual([before.uid, before.email]);
+});
+
+test.each([
+  ['no address', { email: undefined }, 'no_email'],
+  ['an address that is none', { email: 'nobody' }, 'no_email'],
+  ['an address that is not verified', { email_verified: false }, 'unverified'],
+  ['an address of which nothing is said', { email_verified: undefined }, 'unverified'],
+])('with %s nobody is let in and nothing is linked', async (_what, fields, problem) => {
+  const { sub, email } = newAccount();
+  const account = { sub, email, email_verified: true, ...fields };
+  await provider.knows(JSON.parse(JSON.stringify(account)) as Account);
+  const person = await createPerson(muster, { email });
+  const outcome = await signIn(sub);
+  expect([outcome.location, outcome.signedIn]).toEqual([`/sign-in?problem=${problem}`, false]);
+  const links = await muster.db.read.selectFrom('identities').select('id').where('uid', '=', person.uid).execute();
+  expect(links).toEqual([]);
+});
+
+test('the suspended stay out, by their address and by their link', async () => {
+  const [fresh, linked] = [newAccount(), newAccount()];
+  await createPerson(muster, { email: fresh.email, suspended: true });
+  for (const account of [fresh, linked]) await provider.knows(account);
+  const { uid } = await meOf((await signIn(linked.sub)).headers);
+  const suspended_at = muster.clock.now().toISOString();
+  await muster.db.transaction((trx) =>
+    trx.updateTable('people').set({ suspended_at }).where('uid', '=', uid).execute(),
+  );
+  for (const { sub } of [fresh, linked]) {
+    const { location, signedIn } = await signIn(sub);
+    expect([location, signedIn]).toEqual(['/sign-in?problem=suspended', false]);
+  }
+  expect(await muster.db.read.selectFrom('identities').select('id').where('subject', '=', fresh.sub).execute()).toEqual(
+    [],
+  );
+});
+
+test('whoever says no at the provider is told that they did', async () => {
+  expect(await signIn(null)).toMatchObject({ location: '/sign-in?problem=denied', signedIn: false });
+});
+
+test('the way back is for the browser that set out, once, within ten minutes', async () => {
+  const account = newAccount();
+  await provider.knows(account);
+  const mismatch = { location: '/sign-in?problem=mismatch', signedIn: false };
+  const [mine, other] = [await depart(), await depart()];
+  const back = await walkProvider(mine.url, account.sub);
+  expect(await arrive(back, other.cookie)).toMatchObject(mismatch);
+  expect(await arrive(back, '')).toMatchObject(mismatch);
+  const changed = new URL(back);
+  changed.searchParams.set('state', 'another');
+  expect(await arrive(changed, mine.cookie)).toMatchObject(mismatch);
+  const all = await Promise.all(Array.from({ length: 6 }, () => arrive(back, mine.cookie)));
+  expect(all.filter(({ signedIn }) => signedIn)).toHaveLength(1);
+  expect(all.filter(({ location }) => location === mismatch.location)).toHaveLength(5);
+
+  const late = await depart();
+  const lateBack = await walkProvider(late.url, account.sub);
+  muster.clock.advance(600);
+  expect(await arrive(lateBack, late.cookie)).toMatchObject(mismatch);
+});
+
+test('a code of somebody else does not fit the way that this browser has come', async () => {
+  const [ada, eve] = [newAccount(), newAccount()];
+  for (const account of [ada, eve]) await provider.knows(account);
+  const [hers, mine] = [await depart(), await depart()];
+  const stolen = await walkProvider(hers.url, ada.sub);
+  const back = await walkProvider(mine.url, eve.sub);
+  back.searchParams.set('code', stolen.searchParams.get('code') ?? '');
+  expect(await arrive(back, mine.cookie)).toMatchObject({ location: '/sign-in?problem=refused', signedIn: false });
+});
+
+test('of first sign-ins that race one makes the account and the link', async () => {
+  const account = newAccount();
+  await provider.knows(account);
+  const ways = await Promise.all(Array.from({ length: 4 }, () => depart()));
+  const backs = await Promise.all(ways.map(({ url }) => walkProvider(url, account.sub)));
+  const arrived = await Promise.all(backs.map((back, i) => arrive(back, ways[i]?.cookie ?? '')));
+  expect(arrived.map(({ signedIn }) => signedIn)).toEqual([true, true, true, true]);
+  const uids = await Promise.all(arrived.map(async ({ headers }) => (await meOf(headers)).uid));
+  expect(new Set(uids).size).toBe(1);
+  expect(await auditOf(uids[0], 'identity.linked')).toHaveLength(1);
+});
+
+test('people see what is linked and unlink it, in a browser; others do not', async () => {
+  const account = newAccount();
+  await provider.knows(account);
+  const { headers } = await signIn(account.sub);
+  const { uid } = await meOf(headers);
+  const { data } = (await muster.call({ url: '/api/me/identities', headers })).json();
+  const at = muster.clock.now().toISOString();
+  expect(data).toEqual([
+    { id: expect.any(String), issuer: provider.issuer, email: account.email, created_at: at, last_used_at: at },
+  ]);
+  const url = `/api/me/identities/${data[0].id}`;
+  const remove = async (who: Headers) => (await muster.call({ method: 'DELETE', url, headers: who })).statusCode;
+  expect(await remove(bearer(await tokenOf(muster, { uid })))).toBe(403);
+  expect(await remove(await browserOf(muster, await createPerson(muster)))).toBe(404);
+  expect([await remove(headers), await remove(headers)]).toEqual([204, 404]);
+  expect(await auditOf(uid, 'identity.unlinked')).toHaveLength(1);
+});
+
+test('erased with the account, the link begins a new one', async () => {
+  const account = newAccount();
+  await provider.knows(account);
+  const { headers } = await signIn(account.sub);
+  const { uid } = await meOf(headers);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await meOf((await signIn(account.sub)).headers)).uid).not.toBe(uid);
+});
+
+test('where none is configured the button is not there, and its address is not found', async () => {
+  expect((await muster.call('/api/sign-in/ways')).json()).toEqual({ provider: { name: 'Example ID' } });
+  await using plain = await startTestApp();
+  expect((await plain.call('/api/sign-in/ways')).json()).toEqual({ provider: null });
+  expect((await plain.call({ method: 'POST', url: '/api/sign-in/oidc' })).statusCode).toBe(404);
+  const back = await plain.call('/api/sign-in/oidc/callback?code=x&state=y');
+  expect([back.statusCode, back.headers.location]).toEqual([303, '/sign-in?problem=mismatch']);
+});
+
+type Answer = { status?: number; location?: string; body?: object };
+
+/** Something at the provider's address that is not quite a provider. */
+async function impostor(answer: (origin: string) => Answer) {
+  const server: Server = createServer((_request, response) => {
+    const { status = 200, location, body } = answer(origin);
+    response.writeHead(status, { 'content-type': 'application/json', ...(location === undefined ? {} : { location }) });
+    response.end(JSON.stringify(body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  return { origin, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+const metadata = (issuer: string, over: object = {}) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  ...over,
+});
+
+test.each<[string, (origin: string) => Answer]>([
+  ['answers with an error', () => ({ status: 500 })],
+  ['leads elsewhere', (origin) => ({ status: 302, location: `${origin}/elsewhere` })],
+  ['is another one', () => ({ body: metadata('http://127.0.0.1:1') })],
+  ['says nothing of use', () => ({ body: { issuer: 'x' } })],
+  [
+    'names a token address without https',
+    (origin) => ({ body: metadata(origin, { token_endpoint: 'http://10.0.0.1/' }) }),
+  ],
+  [
+    'names a page that is a script',
+    (origin) => ({ body: metadata(origin, { authorization_endpoint: 'javascript:alert(1)' }) }),
+  ],
+])('a provider that %s is away; the rest of the service is not', async (_what, answer) => {
+  await using fake = await impostor(answer);
+  await using app = await startTestApp({ env: { ...provider.env, OIDC_ISSUER: fake.origin } });
+  const refused = await app.call({ method: 'POST', url: '/api/sign-in/oidc' });
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'provider_unavailable']);
+  const mail = await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'a@example.org' } });
+  expect(mail.statusCode).toBe(202);
+});
+
+test('a provider that has gone meanwhile is said to be away', async () => {
+  const account = newAccount();
+  await using gone = await startProvider('http://muster.test');
+  await using app = await startTestApp({ env: { ...gone.env } });
+  await gone.knows(account);
+  const { url, cookie } = await depart(app);
+  const back = await walkProvider(url, account.sub);
+  await gone[Symbol.asyncDispose]();
+  const answer = await app.call({ url: `${back.pathname}${back.search}`, headers: { cookie } });
+  expect(answer.headers.location).toBe('/sign-in?problem=unavailable');
+});
+
+test('only https is asked, and this machine only for a provider on it', () => {
+  const [remote, local] = ['https://id.example.org', 'http://localhost:9000'];
+  const asked: [string, string, boolean][] = [
+    [remote, 'https://id.example.org/token', true],
+    [remote, 'https://keys.example.net/jwks', true],
+    [remote, 'http://id.example.org/token', false],
+    [remote, 'https://localhost/token', false],
+    [remote, 'https://127.0.0.1/token', false],
+    [remote, 'https://[::1]/token', false],
+    [remote, 'file:///etc/passwd', false],
+    [remote, 'nonsense', false],
+    [local, 'http://localhost:9000/token', true],
+    [local, 'http://127.8.8.8/token', true],
+    [local, 'http://10.0.0.1/token', false],
+    [local, 'http://localhost.evil.example/token', false],
+  ];
+  for (const [issuer, url, allowed] of asked) expect([url, mayAsk(issuer, url)]).toEqual([url, allowed]);
+});
+
+test('setting out is bounded as asking for links is', async () => {
+  await using strict = await startTestApp({ env: provider.env });
+  const statuses = [];
+  for (let i = 0; i < 61; i += 1)
+    statuses.push((await strict.call({ method: 'POST', url: '/api/sign-in/oidc' })).statusCode);
+  expect(statuses).toEqual([...Array(60).fill(200), 429]);
+});

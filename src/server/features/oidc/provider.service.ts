@@ -1,0 +1,150 @@
+import type * as OpenId from 'openid-client';
+import type { OidcConfig } from '../../config.ts';
+import { isLoopback } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { hmac } from '../../lib/secrets.ts';
+
+/** Loaded with the first visit: where no provider is configured, it never is. */
+const library = (): Promise<typeof OpenId> => import('openid-client');
+
+const patienceSeconds = 5;
+const believedMs = 3_600_000;
+
+/** Nobody answers, or what answers is not what was configured: the provider's trouble, or the operator's. */
+export class ProviderAway extends Error {}
+
+/**
+ * Where requests may go. The addresses come from the provider's own description, so it could name any: only https,
+ * and never this machine, unless the operator has configured a provider on it.
+ */
+export function mayAsk(issuer: string, address: string): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  const here = isLoopback(new URL(issuer).hostname);
+  if (isLoopback(url.hostname)) return here && /^https?:$/.test(url.protocol);
+  return url.protocol === 'https:';
+}
+
+export type Claims = {
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  verified: boolean;
+  name: string;
+};
+
+export type Provider = ReturnType<typeof provider>;
+
+/** The provider that the operator has configured. What it says about itself is asked for with the first visit. */
+export function provider(settings: OidcConfig, redirectUri: string, clock: Clock) {
+  let known: { at: number; description: Promise<OpenId.Configuration> } | undefined;
+
+  const discover = async (): Promise<OpenId.Configuration> => {
+    const now = clock.now().getTime();
+    if (known !== undefined && now - known.at < believedMs) return known.description;
+    const description = describe(settings);
+    known = { at: now, description };
+    // A failure is not believed for an hour: the next visit asks again.
+    description.catch(() => void (known = undefined));
+    return description;
+  };
+
+  return {
+    name: settings.name,
+    begin: async (state: string, secret: string): Promise<string> => {
+      const client = await library();
+      const description = await discover();
+      return client.buildAuthorizationUrl(description, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce: nonceOf(secret),
+        code_challenge: await client.calculatePKCECodeChallenge(verifierOf(secret)),
+        code_challenge_method: 'S256',
+      }).href;
+    },
+    finish: async (search: string, state: string, secret: string): Promise<Claims> => {
+      const client = await library();
+      const description = await discover();
+      const tokens = await client.authorizationCodeGrant(description, new URL(`${redirectUri}${search}`), {
+        expectedState: state,
+        expectedNonce: nonceOf(secret),
+        pkceCodeVerifier: verifierOf(secret),
+        idTokenExpected: true,
+      });
+      const told = tokens.claims();
+      if (told === undefined) throw new Error('no ID token');
+      // Some say in the ID token whose it is, others only when asked.
+      const more =
+        told['email'] === undefined ? await client.fetchUserInfo(description, tokens.access_token, told.sub) : told;
+      return claimsOf(settings.issuer, told.sub, more);
+    },
+  };
+}
+
+/** Both follow from what the browser keeps, so that the server has nothing of them to lose. */
+const nonceOf = (secret: string): string => hmac(Buffer.from(secret), 'nonce');
+const verifierOf = (secret: string): string => hmac(Buffer.from(secret), 'verifier');
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const claimsOf = (issuer: string, subject: string, told: Record<string, unknown>): Claims => ({
+  issuer,
+  subject,
+  email: textOf(told['email']),
+  verified: told['email_verified'] === true,
+  name: textOf(told['name']) ?? '',
+});
+
+async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise<OpenId.Configuration> {
+  const client = await library();
+  const guarded: OpenId.CustomFetch = async (url, options) => {
+    if (!mayAsk(issuer, url)) throw new ProviderAway(`the provider names an address that is not asked: ${url}`);
+    const body = options.body instanceof Uint8Array ? new Uint8Array(options.body) : (options.body ?? null);
+    const response = await fetch(url, { ...options, body, redirect: 'manual' }).catch((cause: unknown) => {
+      throw new ProviderAway('the provider does not answer', { cause });
+    });
+    if (response.status >= 500) throw new ProviderAway(`the provider answered ${response.status}`);
+    return response;
+  };
+  const insecure = new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  const authentication = authenticate(client, clientSecret);
+  const found = await client
+    .discovery(new URL(issuer), clientId, { [client.clockTolerance]: 30 }, authentication, {
+      execute: insecure,
+      timeout: patienceSeconds,
+      [client.customFetch]: guarded,
+    })
+    .catch((cause: unknown) => {
+      throw new ProviderAway('the provider does not describe itself', { cause });
+    });
+  requireEndpoints(issuer, found.serverMetadata());
+  return found;
+}
+
+/** As the provider wishes; by the header where it does not say. */
+function authenticate(client: typeof OpenId, secret: string | undefined): OpenId.ClientAuth {
+  if (secret === undefined) return client.None();
+  const [byHeader, byBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? byHeader : byBody)(server, ...rest);
+  };
+}
+
+function requireEndpoints(issuer: string, told: OpenId.ServerMetadata): void {
+  const needed = [told.authorization_endpoint, told.token_endpoint, told.jwks_uri];
+  const asked = told.userinfo_endpoint === undefined ? needed : [...needed, told.userinfo_endpoint];
+  for (const address of asked) {
+    if (address === undefined) throw new ProviderAway('the provider does not name all of its addresses');
+    if (!mayAsk(issuer, address)) throw new ProviderAway(`the provider names an address that is not asked: ${address}`);
+  }
+}
+
+/** Whether an error, or what led to it, is that the provider cannot be reached. */
+export function isAway(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof ProviderAway || /timed? ?out/i.test(one.message)) return true;
+  }
+  return false;
+}
