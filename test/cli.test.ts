@@ -146,6 +146,27 @@ test('doctor tells of a lost key, a wrong clock and a mail server that is away',
   expect(stdout).toMatch(/BAD +proxy: .*TRUST_PROXY=1/);
 });
 
+test('retention says what would go and changes nothing, then does it', async () => {
+  await using place = await filledPlace();
+  await using app = await startTestApp({ place });
+  const { uid } = await createPerson(app);
+  const row = { uid, kind: 'bank', fields: '{}', key_id: 'x', revision: 1, updated_at: '2020-01-01T00:00:00.000Z' };
+  await app.db.transaction(async (trx) => {
+    await trx.updateTable('people').set({ created_at: row.updated_at }).where('uid', '=', uid).execute();
+    await trx.insertInto('private_data').values(row).execute();
+  });
+  const before = await digests(place);
+  const dry = await muster(place, 'retention', '--dry-run');
+  expect(dry).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('1 records of 1 people\nThis is what'),
+  });
+  expect(await digests(place)).toEqual(before);
+  expect(await muster(place, 'retention')).toMatchObject({ code: 0, stdout: expect.stringContaining('Erased') });
+  expect(await app.db.read.selectFrom('private_data').select('uid').execute()).toEqual([]);
+});
+
 test('a misused command says how it is used and changes nothing', async () => {
   await using place = await freshPlace();
   expect(await muster(place, 'nothing')).toMatchObject({

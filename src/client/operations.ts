@@ -140,6 +140,8 @@ export type ResponsePage = { data: Response[]; next: string | null };
 
 export type Resume = { markdown: string };
 
+export type Retention = { private_months: number | null; answers_months: number | null };
+
 export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; teams: ({ tid: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
@@ -307,6 +309,8 @@ export type Operations = {
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
   /** Read the caller's resume */
   get_resume: { input: Record<string, never>; answer: Resume };
+  /** How long private data and answers are kept */
+  get_retention: { input: Record<string, never>; answer: Retention };
   /** How the service is doing: version, waiting work, mail that failed, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read the rules for signing in */
@@ -497,6 +501,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_resume: ['GET', '/api/me/resume'],
+  get_retention: ['GET', '/api/retention'],
   get_service_state: ['GET', '/api/admin/health'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],

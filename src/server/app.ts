@@ -58,6 +58,9 @@ import { projectRoutes } from './features/projects/projects.routes.ts';
 import { projectSchemas } from './features/projects/projects.schema.ts';
 import { rosterRoutes } from './features/projects/roster.routes.ts';
 import { rosterSchemas } from './features/projects/roster.schema.ts';
+import { retentionRoutes } from './features/retention/retention.routes.ts';
+import { retentionSchemas } from './features/retention/retention.schema.ts';
+import { retentionChores } from './features/retention/retention.service.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
 import { attendanceRoutes } from './features/tasks/attendance.routes.ts';
@@ -130,6 +133,7 @@ const schemas = [
   ...responseSchemas,
   ...totalsSchemas,
   ...healthSchemas,
+  ...retentionSchemas,
 ];
 const bodyLimit = connectionLimits.bodyBytes;
 
@@ -205,7 +209,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
 function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
-  const list = backupChores({ db, config, clock });
+  const list = [...backupChores({ db, config, clock }), ...retentionChores({ db, config, clock })];
   return {
     db,
     config,
@@ -263,5 +267,6 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   userRoutes(app, services);
   auditRoutes(app, services);
   erasureRoutes(app, services);
+  retentionRoutes(app, services);
   serviceStateRoutes(app, services);
 }

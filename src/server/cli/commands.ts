@@ -4,6 +4,7 @@ import { migratedDb, ownDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand } from './data-commands.ts';
 import { examine } from './doctor.ts';
+import { retentionCommand } from './retention.ts';
 import { CommandError, exitCodes } from './terminal.ts';
 
 const doctor: Command = {
@@ -48,6 +49,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   move: moveCommand,
+  retention: retentionCommand,
   'rotate-key': rotateKey,
   doctor,
 };

@@ -168,6 +168,8 @@ function open(path: string): DatabaseSync {
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
+  // What is erased is overwritten: the file must not keep what the service says is gone.
+  database.exec('pragma secure_delete = on');
   database.exec(`pragma busy_timeout = ${busyMs}`);
   // With a million people 2 MB, the default, do not hold the pages of a few hundred callers: 25 us a read instead of 15.
   database.exec('pragma cache_size = -8000');

@@ -27,6 +27,13 @@ export function newId(now: Date): string {
   return base32(bytes);
 }
 
+/** What comes before every identifier of this moment and later ones, and after all earlier ones. */
+export function firstIdOf(moment: Date): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n);
+  return base32(bytes);
+}
+
 /** Many of one moment, in the order in which they are given out. The first is random, the others count on from it. */
 export function newIds(now: Date, count: number): string[] {
   const bytes = new Uint8Array(16);

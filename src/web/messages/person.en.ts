@@ -123,6 +123,15 @@ export const personEn = {
   },
   privacy: {
     lead: 'Take your data with you, or leave for good.',
+    keepingTitle: 'How long it is kept',
+    keptMonths:
+      'This installation keeps your bank, address, identity and dietary data for {{count}} months after your last sign-in and the end of your last project; then it is erased by itself.',
+    keptForever:
+      'This installation keeps your bank, address, identity and dietary data until you remove it or erase your account.',
+    answersMonths:
+      'Answers to forms are erased {{count}} months after their project, private ones after the day that stands with the question.',
+    answersForever:
+      'Answers to forms stay until you take them back or erase your account; private ones are erased after the day that stands with the question.',
     exportTitle: 'Everything we hold about you',
     exportText:
       'One JSON file with your profile, private data, teams, tasks, answers to forms, sessions, tokens (without their secrets) and what the audit log says about you.',

@@ -76,3 +76,16 @@ export async function renameInAudit(trx: Trx, uid: string, name: string): Promis
   await trx.updateTable('audit').set({ actor: name, detail }).where('actor', '=', uid).execute();
   await trx.updateTable('audit').set({ subject: name, detail }).where('subject', '=', uid).execute();
 }
+
+export const savedAnswersOf = (trx: Trx, pid: string, uids: readonly string[]) =>
+  trx
+    .selectFrom('audit')
+    .select(['id', 'detail'])
+    .where('subject', 'in', uids)
+    .where('kind', '=', 'response.saved')
+    .where('pid', '=', pid)
+    .execute();
+
+export async function updateDetail(trx: Trx, id: string, detail: string): Promise<void> {
+  await trx.updateTable('audit').set({ detail }).where('id', '=', id).execute();
+}

@@ -2,7 +2,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { portionsOf } from '../../lib/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
-import { insertAudit, selectAuditOf } from './audit.queries.ts';
+import { insertAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 export { renameInAudit } from './audit.queries.ts';
@@ -17,6 +17,7 @@ export type AuditEntry = {
     | 'profile.changed'
     | 'private.changed'
     | 'private.read'
+    | 'private.expired'
     | 'session.created'
     | 'session.confirmed'
     | 'session.ended'
@@ -59,7 +60,9 @@ export type AuditEntry = {
     | 'form.removed'
     | 'response.saved'
     | 'response.removed'
-    | 'responses.exported';
+    | 'responses.exported'
+    | 'responses.expired'
+    | 'answers.expired';
   subject: string;
   pid?: string | undefined;
   detail?: Record<string, string | number | null>;
@@ -98,6 +101,14 @@ function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} 
     subject,
     detail: JSON.stringify(detail),
   };
+}
+
+/** What the entries of saved answers tell of them goes with the answers; that they were saved stays. */
+export async function forgetAnswers(trx: Trx, { pid, form }: { pid: string; form: string }, uids: readonly string[]) {
+  for (const { id, detail } of await savedAnswersOf(trx, pid, uids)) {
+    const { answers, ...rest } = JSON.parse(detail) as Record<string, unknown>;
+    if (rest['form'] === form && answers !== undefined) await updateDetail(trx, id, JSON.stringify(rest));
+  }
 }
 
 /** What a person did, then what others did to them, each oldest first. */

@@ -93,3 +93,9 @@ function whyFieldBreaks(before: Field, after: Field | undefined): string | undef
     (after.maximum ?? Infinity) < (before.maximum ?? Infinity);
   return narrower ? 'must not become narrower' : undefined;
 }
+
+/** A private question whose day has passed is not asked any more: what would be answered could not be kept. */
+export const stillAsked = (
+  { expired_through: through }: { expired_through: string | null },
+  fields: readonly Field[],
+) => fields.filter(({ erase_after: day }) => through === null || day === null || day > through);

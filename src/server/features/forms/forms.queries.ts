@@ -15,6 +15,7 @@ const columns = [
   'forms.created_at',
   'forms.revision',
   'forms.response_count',
+  'forms.expired_through',
 ] as const;
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof holdForm>>>;
@@ -93,7 +94,7 @@ export const holdForm = (trx: Trx, scope: ProjectScope, form: string) =>
     .returning(columns)
     .executeTakeFirst();
 
-export type FormValues = Omit<FormRow, 'pid' | 'form' | 'kind' | 'created_at' | 'response_count'>;
+export type FormValues = Omit<FormRow, 'pid' | 'form' | 'kind' | 'created_at' | 'response_count' | 'expired_through'>;
 
 export async function updateForm(trx: Trx, scope: ProjectScope, form: string, values: FormValues): Promise<void> {
   await trx.updateTable('forms').set(values).where('pid', '=', scope.pid).where('form', '=', form).execute();

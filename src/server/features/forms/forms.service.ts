@@ -4,7 +4,7 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import { definitionErrors, fieldOf, whyAnswersBreak } from './fields.policy.ts';
+import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
@@ -37,7 +37,7 @@ export const storedFields = (row: { fields: string }): Field[] => JSON.parse(row
 export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
 export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
-  const { fields: _fields, revision: _revision, enabled_at, answered_by, ...form } = row;
+  const { fields: _fields, revision: _revision, expired_through: _day, enabled_at, answered_by, ...form } = row;
   const open = isOpen(row, timestamp(now));
   return {
     ...form,
@@ -53,7 +53,7 @@ export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
 
 export async function presentForm(read: Reader, asker: Asker, row: Known): Promise<Form> {
   const fields = await currentFields(read, asker.standing, row);
-  return { ...presentEntry(asker, row), fields, schema: answerSchema(row.title, fields) };
+  return { ...presentEntry(asker, row), fields, schema: answerSchema(row.title, stillAsked(row, fields)) };
 }
 
 export const currentFields = async (read: Reader, standing: Standing, row: FormRow): Promise<Field[]> =>
@@ -95,7 +95,7 @@ export async function createForm(trx: Trx, asker: Asker, input: NewForm): Promis
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
   const detail = { kind: input.kind, audience: row.audience };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
-  return presentForm(trx, asker, { ...row, revision: 1, response_count: 0, answered_by: null });
+  return presentForm(trx, asker, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
 
 type Definition = Pick<FormChanges, 'fields' | 'days' | 'erase_after'>;

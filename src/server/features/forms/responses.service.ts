@@ -7,6 +7,7 @@ import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record, recordPrivateReads } from '../audit/audit.service.ts';
 import type { Answers, AnswerValue, Field } from './fields.schema.ts';
+import { stillAsked } from './fields.policy.ts';
 import { answerErrors, answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
 import { holdForm } from './forms.queries.ts';
@@ -96,7 +97,7 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     if (!isInAudience(standing, held)) fail('forbidden', { detail: 'The form is not for you' });
     if (!isOpen(held, timestamp(now))) fail('form_closed');
     const table = await subsidiesFor(trx, standing, held.kind);
-    const fields = resolveFields(held.kind, storedFields(held), table);
+    const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
     const errors = answerErrors(answerSchema(held.title, fields), given);
     if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
     const answers = { ...given, ...computedAnswers(held.kind, given, table) };

@@ -33,6 +33,8 @@ export const auditWords = [
   'response_saved',
   'response_removed',
   'responses_exported',
+  'answers_expired',
+  'responses_expired',
   'subsidy_set',
   'subsidy_removed',
   'subsidy_currency_set',
@@ -43,6 +45,7 @@ export const auditWords = [
   'person_erased',
   'profile_changed',
   'private_changed',
+  'private_expired',
   'session_created',
   'session_ended',
   'sessions_removed',
@@ -60,7 +63,7 @@ export const isAuditKind = (kind: string): boolean => wordOf(kind) !== undefined
 /** What happened, as a sentence; a kind that is newer than this page is told by its name. */
 export function sentenceOf(t: TFunction, entry: AuditRecord): string {
   const { detail } = entry;
-  const actor = entry.actor_name ?? (entry.actor === null ? t('admin.audit.service') : t('admin.audit.gone'));
+  const actor = entry.actor_name ?? nameless(t, entry.actor);
   const subject = entry.subject_name ?? entry.subject;
   const word = wordOf(entry.kind);
   if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
@@ -71,6 +74,11 @@ export function sentenceOf(t: TFunction, entry: AuditRecord): string {
     what: text(detail['what'] ?? detail['title'] ?? detail['form'] ?? entry.subject),
     fields: text(detail['fields']).split(' ').join(', '),
   });
+}
+
+function nameless(t: TFunction, actor: string | null): string {
+  if (actor === null) return t('admin.audit.service');
+  return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
 }
 
 const text = (value: string | number | null | undefined): string =>

@@ -8,7 +8,7 @@ import type { Version } from '../../ui/editing.ts';
 import { EditingNotices } from '../../ui/editing-notices.tsx';
 import type { FieldWords } from '../../ui/editing-notices.tsx';
 import { meQuery } from '../people/me.ts';
-import { answersFrom, fieldsToFill, filledFrom, isAsked, missingFields } from './answers.ts';
+import { answersFrom, askedFields, fieldsToFill, filledFrom, isAsked, missingFields } from './answers.ts';
 import type { Filled } from './answers.ts';
 import { FieldInput } from './field-input.tsx';
 import { useFieldWords } from './field-words.ts';
@@ -20,7 +20,8 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
   const { t } = useTranslation();
   const words = useFieldWords(form);
   const queryClient = useQueryClient();
-  const { pid, fields } = form;
+  const { pid } = form;
+  const fields = askedFields(form);
   const path = { pid, form: form.form };
   const version = ({ body, etag }: { body: OwnResponse; etag: string | undefined }): Version<Filled> => ({
     values: filledFrom(fields, body.answers),

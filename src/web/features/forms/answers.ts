@@ -1,4 +1,4 @@
-import type { Field } from '../../../client/client.ts';
+import type { Field, Form } from '../../../client/client.ts';
 
 /** What the inputs hold: texts, and lists of texts for several choices. */
 export type Filled = Record<string, string | string[]>;
@@ -17,6 +17,13 @@ function inputOf(field: Field, answer: unknown): string | string[] {
 
 export const filledFrom = (fields: readonly Field[], answers: Answers | null): Filled =>
   Object.fromEntries(fieldsToFill(fields).map((field) => [field.key, inputOf(field, answers?.[field.key])]));
+
+/** Without the private questions whose day of erasure has passed: the schema of answers has them no more. */
+export function askedFields({ fields, schema }: Pick<Form, 'fields' | 'schema'>): Field[] {
+  const { properties } = schema;
+  const known = typeof properties === 'object' && properties !== null ? properties : {};
+  return fields.filter(({ key, computed }) => computed || key in known);
+}
 
 export const fieldsToFill = (fields: readonly Field[]): Field[] => fields.filter(({ computed }) => !computed);
 

@@ -1,6 +1,8 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { useMe } from '../people/me.ts';
 import { EraseDialog } from './erase-dialog.tsx';
@@ -15,6 +17,7 @@ export function PrivacyPage() {
     void navigate({ to: '/me/privacy', search: open ? { erase: true } : {}, replace: true, resetScroll: false });
   return (
     <Section title={t('person.nav.privacy')} lead={t('person.privacy.lead')}>
+      <KeepingCard />
       <ExportCard />
       <Paper className="muster-surface" p="lg" component="section" aria-labelledby="erase">
         <Stack gap="sm" align="flex-start">
@@ -29,6 +32,31 @@ export function PrivacyPage() {
       </Paper>
       {me === null ? null : <EraseDialog opened={erase} email={me.email} onClose={() => ask(false)} />}
     </Section>
+  );
+}
+
+/** Who keeps what until when, in one paragraph. */
+function KeepingCard() {
+  const { t } = useTranslation();
+  const kept = useQuery({ queryKey: ['retention'], queryFn: () => call('get_retention', {}) });
+  if (kept.data === undefined) return null;
+  const { private_months: own, answers_months: answers } = kept.data;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="keeping">
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h4" id="keeping">
+          {t('person.privacy.keepingTitle')}
+        </Title>
+        <Text c="dimmed">
+          {own === null ? t('person.privacy.keptForever') : t('person.privacy.keptMonths', { count: own })}
+        </Text>
+        <Text c="dimmed">
+          {answers === null
+            ? t('person.privacy.answersForever')
+            : t('person.privacy.answersMonths', { count: answers })}
+        </Text>
+      </Stack>
+    </Paper>
   );
 }
 

@@ -1,0 +1,35 @@
+import { applyRetention } from '../features/retention/retention.service.ts';
+import type { Found } from '../features/retention/retention.service.ts';
+import { systemClock } from '../lib/clock.ts';
+import { migratedDb, parse } from './arguments.ts';
+import type { Command } from './arguments.ts';
+import { exitCodes } from './terminal.ts';
+
+export const retentionCommand: Command = {
+  usage: 'retention [--dry-run]',
+  about: 'erases private data and answers whose time has passed, as the service does once a day',
+  more: [
+    '--dry-run   only says what would go; nothing is changed',
+    'The times are those of each private question, RETENTION_PRIVATE_MONTHS and RETENTION_ANSWERS_MONTHS.',
+    'Each erasure leaves an entry in the audit log. It may be interrupted, and goes on the next time.',
+  ],
+  run: async ({ config, args, terminal }) => {
+    const dryRun = parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run'] !== undefined;
+    const people = { people: 0, rows: 0 };
+    const onFound = (found: Found) => {
+      if (found.what !== 'private_data') return terminal.say(lineOf(found));
+      people.people += found.people;
+      people.rows += found.rows;
+      terminal.progress('private data: people', people.people);
+    };
+    await migratedDb(config, (db) => applyRetention({ db, config, clock: systemClock }, { dryRun, onFound }));
+    terminal.say(`private data: ${people.rows} records of ${people.people} people`);
+    terminal.say(dryRun ? 'This is what would be erased; nothing was changed.' : 'Erased; the audit log tells of it.');
+    return exitCodes.done;
+  },
+};
+
+const lineOf = ({ what, pid, form, fields, responses }: Exclude<Found, { what: 'private_data' }>): string =>
+  what === 'responses'
+    ? `form ${form} of ${pid}: ${responses} whole answers`
+    : `form ${form} of ${pid}: ${fields.join(', ')} in ${responses} answers`;

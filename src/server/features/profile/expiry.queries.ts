@@ -1,0 +1,93 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Reader, Trx } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** A portion of those of whom something private is kept, in the order of the key. */
+export async function peopleWithPrivate(read: Reader, after: string, limit: number): Promise<string[]> {
+  const rows = await read
+    .selectFrom('private_data')
+    .select('uid')
+    .distinct()
+    .where('uid', '>', after)
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+export type Since = { at: string; firstId: string };
+
+/** Of these people, those who have done nothing since, and whose projects have all ended before. */
+export async function idleAmong(read: Reader, uids: readonly string[], since: Since): Promise<string[]> {
+  const rows = await read
+    .selectFrom('people')
+    .select('people.uid')
+    .where('people.uid', 'in', uids)
+    .where('people.created_at', '<', since.at)
+    .where((eb) => eb.not(eb.or([...actsOf(eb, since), ...projectsOf(eb, since)])))
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+type People = ExpressionBuilder<Tables, 'people'>;
+
+/** Everything that a person did is in the log, and identifiers begin with the time: its index answers. */
+const actsOf = (eb: People, { at, firstId }: Since) => [
+  eb.exists(
+    eb
+      .selectFrom('audit')
+      .select('audit.id')
+      .whereRef('audit.actor', '=', 'people.uid')
+      .where('audit.id', '>=', firstId),
+  ),
+  eb.exists(
+    eb
+      .selectFrom('private_data')
+      .select('private_data.kind')
+      .whereRef('private_data.uid', '=', 'people.uid')
+      .where('private_data.updated_at', '>=', at),
+  ),
+  eb.exists(
+    eb
+      .selectFrom('sessions')
+      .select('sessions.id')
+      .whereRef('sessions.uid', '=', 'people.uid')
+      .where('sessions.last_seen_at', '>=', at),
+  ),
+  eb.exists(
+    eb
+      .selectFrom('api_tokens')
+      .select('api_tokens.id')
+      .whereRef('api_tokens.uid', '=', 'people.uid')
+      .where('api_tokens.last_used_at', '>=', at),
+  ),
+];
+
+/** A project without an end counts from its beginning. */
+const projectsOf = (eb: People, { at }: Since) =>
+  (['memberships', 'project_owners'] as const).map((table) =>
+    eb.exists(
+      eb
+        .selectFrom('projects')
+        .select('projects.pid')
+        .where('projects.pid', 'in', eb.selectFrom(table).select('pid').whereRef('uid', '=', 'people.uid'))
+        .where((or) =>
+          or.or([
+            or('projects.ends_on', '>=', at.slice(0, 10)),
+            or.and([or('projects.ends_on', 'is', null), or('projects.created_at', '>=', at)]),
+          ]),
+        ),
+    ),
+  );
+
+export const countPrivate = async (read: Reader, uids: readonly string[]): Promise<number> => {
+  const { rows } = await read
+    .selectFrom('private_data')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .where('uid', 'in', uids)
+    .executeTakeFirstOrThrow();
+  return rows;
+};
+
+export const deletePrivate = (trx: Trx, uids: readonly string[]) =>
+  trx.deleteFrom('private_data').where('uid', 'in', uids).returning(['uid', 'kind']).execute();

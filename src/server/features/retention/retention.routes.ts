@@ -1,0 +1,24 @@
+import type { App } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { Type } from '../../lib/schema.ts';
+import type { Retention } from './retention.schema.ts';
+
+export function retentionRoutes(app: App, { config: { retention } }: { config: Config }): void {
+  app.get(
+    '/api/retention',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_retention',
+        summary: 'How long private data and answers are kept',
+        description: 'Private answers to forms are erased earlier: after the day that stands with the question.',
+        response: { 200: Type.Ref('Retention') },
+      },
+    },
+    async (): Promise<Retention> => ({
+      private_months: retention.privateMonths,
+      answers_months: retention.answersMonths,
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { forgetErased } from '../../db/scrub.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Chore } from '../chores/chores.service.ts';
+import { expirePrivateAnswers, expireResponses } from '../forms/expiry.service.ts';
+import type { Expired } from '../forms/expiry.service.ts';
+import { expirePrivateData } from '../profile/expiry.service.ts';
+import { lastDayOver, monthsBefore } from './retention.policy.ts';
+
+type Services = { db: Db; clock: Clock; config: Pick<Config, 'retention'> };
+
+/** `dryRun`: only looks. `onFound`: told of each portion. */
+type Options = { dryRun: boolean; signal?: AbortSignal; onFound?: (found: Found) => void };
+
+export type Found =
+  | ({ what: 'private_answers' | 'responses' } & Expired)
+  | { what: 'private_data'; people: number; rows: number };
+
+export type RetentionTotals = { private_answers: number; responses: number; private_data: number };
+
+/**
+ * Erases what its day has passed for, in small portions, each with its entry in the log: it can be broken off at any
+ * moment and goes on the next time. Two that run at once do each thing once.
+ */
+export async function applyRetention({ db, clock, config }: Services, options: Options): Promise<RetentionTotals> {
+  const { onFound = () => {}, ...how } = options;
+  const now = clock.now();
+  const { privateMonths, answersMonths } = config.retention;
+  const totals: RetentionTotals = { private_answers: 0, responses: 0, private_data: 0 };
+  const job = { db, now, ...how };
+  for await (const found of expirePrivateAnswers(job, lastDayOver(now))) {
+    totals.private_answers += found.responses;
+    onFound({ what: 'private_answers', ...found });
+  }
+  if (answersMonths !== null) {
+    for await (const found of expireResponses(job, monthsBefore(now, answersMonths))) {
+      totals.responses += found.responses;
+      onFound({ what: 'responses', ...found });
+    }
+  }
+  if (privateMonths !== null) {
+    for await (const found of expirePrivateData(job, monthsBefore(now, privateMonths))) {
+      totals.private_data += found.rows;
+      onFound({ what: 'private_data', ...found });
+    }
+  }
+  const erased = totals.private_answers + totals.responses + totals.private_data;
+  if (erased > 0 && !options.dryRun) await forgetErased(db);
+  return totals;
+}
+
+/** Once a day, when the day before has ended everywhere. */
+export const retentionChores = (services: Services): Chore[] => [
+  {
+    name: 'retention',
+    schedule: { daily: 12 * 60 + 10 },
+    run: (signal) => applyRetention(services, { dryRun: false, signal }),
+  },
+];
