@@ -1,11 +1,12 @@
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/postgres-server.ts';
+import type { ArrivalOrder, ArrivalResult } from './arrivals.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import type { Answer } from './reference.ts';
 
@@ -14,7 +15,9 @@ const patienceMs = 20_000;
 
 export type Server = { port: number; pid: number; stop: () => Promise<void> };
 export type Reference = Server & { answerWith: (answer: Answer) => Promise<void> };
-export type Load = { run: (order: LoadOrder) => Promise<LoadResult>; stop: () => Promise<void> };
+type Worker<Order, Result> = { run: (order: Order) => Promise<Result>; stop: () => Promise<void> };
+export type Load = Worker<LoadOrder, LoadResult>;
+export type Arrivals = Worker<ArrivalOrder, ArrivalResult>;
 
 function stopper(child: ChildProcess): () => Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -49,19 +52,22 @@ export async function startReference(): Promise<Reference> {
   };
 }
 
-export function startLoad(): Load {
-  const child = fork(path('load.ts'));
+function startWorker<Order extends object, Result>(file: string): Worker<Order, Result> {
+  const child = fork(path(file));
   return {
     stop: stopper(child),
     run: async (order) => {
-      const result = reply<LoadResult>(child);
+      const result = reply<Result & { failure?: string }>(child);
       child.send(order);
       const { failure, ...figures } = await result;
       if (failure !== undefined) throw new Error(failure);
-      return figures;
+      return figures as Result;
     },
   };
 }
+
+export const startLoad = (): Load => startWorker('load.ts');
+export const startArrivals = (): Arrivals => startWorker('arrivals.ts');
 
 /** Muster as an operator runs it: its own process, the usual log, written to a file. Only the rate limits are raised. */
 export async function startMuster(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
@@ -101,6 +107,9 @@ export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
+
+/** Open files and connections. */
+export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 /** Resident memory in MB, as Linux counts it. */
 export function residentMb(pid: number): number {

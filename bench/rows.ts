@@ -6,6 +6,7 @@ import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, toke
 import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
+import { overloadRows } from './overload.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
@@ -191,5 +192,6 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...overloadRows,
   ...dashboardRows,
 };

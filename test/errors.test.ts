@@ -59,8 +59,8 @@ const cases: [name: string, call: () => Call, code: ErrorCode][] = [
     'method_not_allowed',
   ],
   ['a wrong method on the listing', () => ({ method: 'POST', url: '/members/2026' }), 'method_not_allowed'],
-  ['a body too large', () => toToken(json, JSON.stringify({ a: 'x'.repeat(256 * 1024) })), 'too_large'],
-  ['a form too large', () => toToken(form, `username=${'x'.repeat(256 * 1024)}`), 'too_large'],
+  ['a body too large', () => toToken(json, JSON.stringify({ a: 'x'.repeat(16 * 1024) })), 'too_large'],
+  ['a form too large', () => toToken(form, `username=${'x'.repeat(16 * 1024)}`), 'too_large'],
   ['a type that is not taken', () => toToken({ 'content-type': 'text/xml' }, '<a/>'), 'wrong_type'],
   ['plain text', () => toToken({ 'content-type': 'text/plain' }, 'username=a'), 'wrong_type'],
   ['a type that is no type', () => toToken({ 'content-type': 'nonsense' }, 'x'), 'wrong_type'],
@@ -119,8 +119,19 @@ test('the type of a body may be written with capitals and parameters', async () 
 });
 
 test('a body at the limit is read', async () => {
-  const payload = '{"username":"a","password":"b"}'.padEnd(256 * 1024, ' ');
+  const payload = '{"username":"a","password":"b"}'.padEnd(16 * 1024, ' ');
   await expectProblem(toToken(json, payload), 'invalid_credentials');
+});
+
+test('whoever is signed in may send more, up to another limit', async () => {
+  const sent = (bytes: number) => ({
+    method: 'PUT' as const,
+    url: '/api/me/resume',
+    headers: { ...json, ...headers },
+    payload: '{"markdown":"a"}'.padEnd(bytes, ' '),
+  });
+  expect((await muster.call(sent(256 * 1024))).statusCode).toBe(200);
+  await expectProblem(sent(256 * 1024 + 1), 'too_large');
 });
 
 test('nothing of an object prototype changes by what is sent', async () => {

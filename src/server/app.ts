@@ -86,6 +86,7 @@ import { webRoutes } from './features/web/web.routes.ts';
 import type { Clock } from './lib/clock.ts';
 import { connectionLimits, limitConnections } from './lib/connections.ts';
 import type { Mailer } from './lib/mailer.ts';
+import { pressure } from './lib/pressure.ts';
 import { newRequestId } from './lib/request-id.ts';
 import { keyring } from './lib/seal.ts';
 import { addRevisionTags } from './lib/revision.ts';
@@ -202,7 +203,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   });
   await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
   await app.ready();
-  putInFront(app.server, listingDesk(services));
+  putInFront(app.server, listingDesk(services), services.pressure);
   return { app, routes, services };
 }
 
@@ -210,6 +211,7 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
   const list = [...backupChores({ db, config, clock }), ...retentionChores({ db, config, clock })];
+  const load = pressure(log, db.waiting);
   return {
     db,
     config,
@@ -225,7 +227,8 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     outbox: outbox({ db, mailer, clock, keys, log }),
     chores: chores({ db, clock, log, list }),
     choreList: list,
-    metrics: metrics(db, log, list),
+    pressure: load,
+    metrics: metrics(db, log, list, load.refusedSoFar),
     isReady: readiness(db, clock),
   };
 }

@@ -51,6 +51,7 @@ export const catalogue = {
   header_too_large: [431, 'The header fields are too large'],
   internal: [500, 'Something went wrong on our side'],
   provider_unavailable: [503, 'The other service that people sign in with does not answer as it should'],
+  overloaded: [503, 'More is asked of the service than it can do just now; try again later'],
   unavailable: [503, 'The service cannot answer just now; try again later'],
 } as const satisfies Record<string, readonly [number, string]>;
 

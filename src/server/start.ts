@@ -15,6 +15,7 @@ import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { isAway } from './lib/away.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
+import { connectionLimits } from './lib/connections.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { bufferedOutput } from './lib/log.ts';
 import { createMailer } from './lib/mailer.ts';
@@ -45,7 +46,7 @@ export async function start(config: Config): Promise<string | undefined> {
       log.info({ link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
     const muster = await buildApp({ db, config, clock: systemClock, mailer, loggerInstance: log, webRoot });
-    await muster.app.listen({ port: config.port, host: config.host });
+    await muster.app.listen({ port: config.port, host: config.host, backlog: connectionLimits.openConnections });
     stopOnSignal(muster, runInBackground(muster), () => mailer.close());
     await announceStart(muster, config);
     return undefined;

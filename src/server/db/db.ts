@@ -21,6 +21,7 @@ export type EngineHandle = {
   notify: (trx: Trx, message: Message) => Promise<void>;
   heard: Listener;
   retryable: (error: unknown) => boolean;
+  waiting: () => number;
   /** Lifts the bounds on how long a statement may take, for what is left of the transaction. */
   takeTime: (trx: Trx) => Promise<void>;
   close: () => Promise<void>;
@@ -39,6 +40,8 @@ export type Db = {
   /** Hears of changes made through this process at once, of others' as soon as the engine tells. */
   listen: (listener: Listener) => void;
   queryCount: () => number;
+  /** How many wait for a connection just now. */
+  waiting: () => number;
   /** Whether something failed that a write since then has not shown to be over. */
   inTrouble: () => boolean;
   handle: EngineHandle;
@@ -80,6 +83,7 @@ export function openDb({ sqlitePath, databaseUrl, ...tell }: DbOptions): Db {
     prepare: (build) => prepare(handle, build),
     listen: handle.listen,
     queryCount: () => queries,
+    waiting: handle.waiting,
     inTrouble: trouble.lasts,
     close: handle.close,
   };

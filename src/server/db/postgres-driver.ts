@@ -76,6 +76,7 @@ export class Connection implements DatabaseConnection {
 export type Lender = {
   acquire: () => Promise<Connection>;
   giveBack: (connection: Connection) => void;
+  waiting: () => number;
   end: () => Promise<void>;
 };
 
@@ -126,6 +127,7 @@ export function lender(hosts: Hosts, settings: pg.ClientConfig, silenceMs: numbe
       connection.release();
       if (connection.isBroken && hosts.several) void hosts.seek();
     },
+    waiting: () => pool.waitingCount,
     end: () => pool.end(),
   };
 }

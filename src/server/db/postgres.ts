@@ -130,6 +130,7 @@ export function openPostgres(url: string, report: Report): EngineHandle {
       for (const listener of listeners) listener(message);
     },
     retryable: isTurnedAway,
+    waiting: pool.waiting,
     takeTime: async (trx) => {
       for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
         await sql`select set_config(${name}, '0', true)`.execute(trx);

@@ -209,6 +209,8 @@ export function openSqlite(path: string, report: Report): EngineHandle {
       for (const listener of listeners) listener(message);
     },
     retryable: () => false,
+    // Reads wait for nobody, and writers for the event loop alone.
+    waiting: () => 0,
     takeTime: async () => {},
     close: async () => {
       for (const database of databases) database.close();

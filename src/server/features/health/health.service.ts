@@ -16,7 +16,7 @@ type Served = { id: string; method: string; route: string; status: number; ms: n
 type Kind = { observe: (seconds: number) => void; fields: string };
 
 /** One registry an app, so that several apps in one process (as in tests) do not share counters. */
-export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]) {
+export function metrics(db: Db, log: { level: string }, chores: readonly Chore[], refusedSoFar: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const times = histogram(
@@ -31,6 +31,15 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     collect() {
       this.reset();
       this.inc(db.queryCount());
+    },
+  });
+  new Counter({
+    name: 'muster_refused_requests_total',
+    help: 'Requests refused at the door because the process was overloaded',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(refusedSoFar());
     },
   });
   new Gauge({

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { addressOf, limits, visitorKey } from '../../auth/limits.ts';
 import type { Limiter } from '../../auth/limits.ts';
 import type { Config } from '../../config.ts';
+import type { Pressure, Strain } from '../../lib/pressure.ts';
 import { newRequestId } from '../../lib/request-id.ts';
 import type { Metrics } from '../health/health.service.ts';
 import { writeListing } from './members-answer.service.ts';
@@ -18,6 +19,8 @@ const doors: readonly Door[] = [
   { prefix: '/api/members?pid=', route: '/api/members', address: 'deprecated' },
 ];
 
+const doorOf = (url: string) => doors.find(({ prefix }) => url.startsWith(prefix));
+
 /**
  * Hands out listings that lie ready, before the framework unpacks the request: what it does for a request costs
  * more than the answer. Everything else, and every doubt, is left to the routes, which give the same answers.
@@ -26,7 +29,7 @@ export function listingDesk({ listings, limiter, metrics, config }: Services) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.authorization !== undefined) return false;
-    const door = doors.find(({ prefix }) => url.startsWith(prefix));
+    const door = doorOf(url);
     if (door === undefined) return false;
     const listing = listings.fresh(url.slice(door.prefix.length));
     if (listing === undefined) return false;
@@ -42,12 +45,22 @@ export function listingDesk({ listings, limiter, metrics, config }: Services) {
   };
 }
 
-/** Puts a desk before the handler that the server has. */
-export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>): void {
+/** What tells how the service is must be answered above all when it is not well. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** A listing that does not lie ready is looked up by the first who asks for it, and is ready for the others. */
+const isSpared = (url: string, strain: Strain): boolean =>
+  probes.has(url) || (strain === 'some' && doorOf(url) !== undefined);
+
+/** Puts a desk before the handler that the server has, and turns away there what could not be done in time. */
+export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>, pressure: Pressure): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (server.listening && desk(request, response)) return;
+    const strain = pressure.strain();
+    if (server.listening && strain !== 'much' && desk(request, response)) return;
+    if (strain !== 'none' && !isSpared(request.url ?? '', strain)) return pressure.refuse(response);
     for (const handler of handlers) handler.call(server, request, response);
   });
+  server.once('close', pressure.stop);
 }

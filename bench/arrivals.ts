@@ -1,0 +1,161 @@
+/**
+ * An open load: requests come at a fixed rate, whether or not earlier ones have been answered, as visitors do.
+ * They share connections that are kept, as those of a reverse proxy; one that finds none free waits, which counts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLine } from './line.ts';
+import type { Line } from './line.ts';
+
+/** Of every twenty requests so many are of a kind; its requests are sent in turn, as they are written here. */
+export type Kind = { name: string; ofTwenty: number; requests: string[] };
+/** What comes in the first `settleMs` is told apart. */
+export type ArrivalOrder = {
+  port: number;
+  kinds: Kind[];
+  perSecond: number;
+  ms: number;
+  settleMs: number;
+  connections: number;
+};
+
+/** Milliseconds from when a request was due to the end of its answer. */
+export type Times = { count: number; median: number; p99: number; most: number };
+export type KindResult = { name: string; accepted: Times; refused: Times };
+/** `other`: statuses that should not be. `lateMs`: by how much the load itself fell behind, at worst. */
+export type ArrivalResult = {
+  kinds: KindResult[];
+  accepted: Times;
+  refused: Times;
+  settling: Times;
+  other: number[];
+  unanswered: number;
+  answersPerSecond: number;
+  lateMs: number;
+  busy: number;
+  failure?: string;
+};
+
+type Waiting = { kind: number; due: number };
+type Answered = Waiting & { status: number; took: number };
+
+function timesOf(answers: Answered[]): Times {
+  const sorted = answers.map(({ took }) => took).toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return { count: sorted.length, median: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? 0 };
+}
+
+/** The kinds of twenty requests, as evenly mixed as they can be. */
+function mix(kinds: Kind[]): number[] {
+  const given = kinds.map(() => 0);
+  return Array.from({ length: 20 }, (_, turn) => {
+    const owed = kinds.map(({ ofTwenty }, i) => ((turn + 1) * ofTwenty) / 20 - (given[i] ?? 0));
+    const next = owed.indexOf(Math.max(...owed));
+    given[next] = (given[next] ?? 0) + 1;
+    return next;
+  });
+}
+
+/** Hands requests to free connections, the oldest first. */
+async function openExchange({ port, kinds, connections }: ArrivalOrder) {
+  const answers: Answered[] = [];
+  const queue: Waiting[] = [];
+  const free: Line[] = [];
+  const lines: Line[] = [];
+  const asked = new Map<Line, Waiting>();
+  const turns = kinds.map(() => 0);
+  let served = 0;
+  let failure: Error | undefined;
+
+  const ask = (line: Line, waiting: Waiting): void => {
+    const { requests = [] } = kinds[waiting.kind] ?? {};
+    const turn = turns[waiting.kind] ?? 0;
+    turns[waiting.kind] = (turn + 1) % requests.length;
+    asked.set(line, waiting);
+    line.socket.write(requests[turn] ?? '', 'latin1');
+  };
+  const onAnswer = (line: Line): void => {
+    const waiting = asked.get(line);
+    if (waiting === undefined) return;
+    asked.delete(line);
+    answers.push({ ...waiting, status: line.status, took: performance.now() - waiting.due });
+    const next = queue[served];
+    if (next === undefined) return void free.push(line);
+    served += 1;
+    ask(line, next);
+  };
+  for (let i = 0; i < connections; i += 1) {
+    const line = await openLine(port, onAnswer);
+    line.socket.on('error', (error) => (failure ??= error));
+    line.socket.once('close', () => (failure ??= new Error('the server closed a connection')));
+    lines.push(line);
+    free.push(line);
+  }
+  return {
+    answers,
+    failure: () => failure,
+    waiting: () => asked.size + queue.length - served,
+    send: (waiting: Waiting): void => {
+      // All of them in turn: one that is never used would be closed.
+      const line = free.shift();
+      if (line === undefined) queue.push(waiting);
+      else ask(line, waiting);
+    },
+    close: () => {
+      for (const { socket } of lines) socket.destroy();
+    },
+  };
+}
+
+async function run(order: ArrivalOrder): Promise<ArrivalResult> {
+  const { kinds, perSecond, ms, settleMs } = order;
+  const sequence = mix(kinds);
+  const exchange = await openExchange(order);
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  let sent = 0;
+  let lateMs = 0;
+  for (let now = began; now - began < ms && exchange.failure() === undefined; now = performance.now()) {
+    const target = Math.floor(((now - began) * perSecond) / 1000);
+    if (target > sent) lateMs = Math.max(lateMs, now - began - ((sent + 1) * 1000) / perSecond);
+    for (; sent < target; sent += 1) exchange.send({ kind: sequence[sent % sequence.length] ?? 0, due: now });
+    await sleep(1);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const answersPerSecond = exchange.answers.length / seconds;
+  const { user, system } = process.cpuUsage(cpu);
+  for (let waitedMs = 0; exchange.waiting() > 0 && waitedMs < 3000; waitedMs += 10) await sleep(10);
+  const failure = exchange.failure();
+  exchange.close();
+  if (failure !== undefined) throw failure;
+  return {
+    ...summary(kinds, exchange.answers, began + settleMs),
+    unanswered: exchange.waiting(),
+    answersPerSecond,
+    lateMs,
+    busy: (user + system) / 1e6 / seconds,
+  };
+}
+
+function summary(kinds: Kind[], answers: Answered[], from: number) {
+  const isRefused = ({ status }: Answered) => status === 503 || status === 429;
+  const isAccepted = ({ status }: Answered) => status < 400;
+  const steady = answers.filter(({ due }) => due >= from);
+  const both = (some: Answered[]) => ({
+    accepted: timesOf(some.filter(isAccepted)),
+    refused: timesOf(some.filter(isRefused)),
+  });
+  return {
+    kinds: kinds.map(({ name }, i) => ({ name, ...both(steady.filter(({ kind }) => kind === i)) })),
+    ...both(steady),
+    settling: timesOf(answers.filter((answer) => answer.due < from && isAccepted(answer))),
+    other: answers.filter((answer) => !isAccepted(answer) && !isRefused(answer)).map(({ status }) => status),
+  };
+}
+
+process.on('message', (order: ArrivalOrder) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ failure: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));

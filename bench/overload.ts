@@ -1,0 +1,168 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import pg from 'pg';
+import type { ArrivalResult, Kind, Times } from './arrivals.ts';
+import { requestText } from './compare.ts';
+import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
+import { benchKey } from './event-data.ts';
+import { residentMb, startArrivals, startMuster } from './processes.ts';
+import type { Server } from './processes.ts';
+import type { Row, Rows } from './stage.ts';
+
+const pid = projectId(0);
+const { people } = small;
+const tasks = 120;
+const few = 24;
+const many = 500;
+
+const at = (hour: number): string => new Date(Date.UTC(2030, 0, 1) + hour * 3_600_000).toISOString();
+const taskRow = (i: number): (string | number)[] => [`load${i}`, pid, `Task ${i}`, at(i), at(i + 1), people, at(-1)];
+const insertTask = (marks: string) =>
+  `insert into tasks (id, pid, title, starts_at, ends_at, capacity, created_at) values (${marks})`;
+
+const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
+
+/** What an event sees: most look at the staff list, some at their own things, a few join or leave a task. */
+export function eventLoad(): Kind[] {
+  const everyone = Array.from({ length: people }, (_, i) => i);
+  const attendance = (method: string) =>
+    Array.from({ length: tasks }, (_, task) =>
+      everyone.map((person) =>
+        requestText(`/api/projects/${pid}/tasks/load${task}/attendance`, bearer(person)).replace('GET', method),
+      ),
+    ).flat();
+  return [
+    { name: 'listing', ofTwenty: 16, requests: [requestText(`/api/members/${pid}`)] },
+    {
+      name: 'signed-in reads',
+      ofTwenty: 3,
+      requests: everyone.flatMap((i) => [
+        requestText('/api/me', bearer(i)),
+        requestText(`/api/projects/${pid}/tasks?limit=20`, bearer(i)),
+      ]),
+    },
+    // Each changes something: everybody joins every task once, then leaves it again.
+    { name: 'writes', ofTwenty: 1, requests: [...attendance('PUT'), ...attendance('DELETE')] },
+  ];
+}
+
+/** A small event of its own, with tasks that nobody has joined yet. */
+export async function withEvent<T>(engine: string, work: (server: Server) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-bench-event-'));
+  cpSync(await sqliteFolder(small), folder, { recursive: true });
+  const postgres = engine === 'PostgreSQL' ? await startPostgres([]) : undefined;
+  let server: Server | undefined;
+  try {
+    if (postgres === undefined) fillSqlite(folder);
+    const env = postgres === undefined ? {} : { DATABASE_URL: await fillServer(postgres.url), MUSTER_KEY: benchKey };
+    server = await startMuster(folder, env);
+    return await work(server);
+  } finally {
+    await server?.stop();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fillSqlite(folder: string): void {
+  const database = new DatabaseSync(join(folder, 'muster.db'));
+  const insert = database.prepare(insertTask('?, ?, ?, ?, ?, ?, ?'));
+  for (let i = 0; i < tasks; i += 1) insert.run(...taskRow(i));
+  database.close();
+}
+
+async function fillServer(serverUrl: string): Promise<string> {
+  const url = await createDatabase(serverUrl, 'bench_event');
+  await fillPostgres(url, small);
+  const client = new pg.Client(url);
+  await client.connect();
+  for (let i = 0; i < tasks; i += 1) await client.query(insertTask('$1, $2, $3, $4, $5, $6, $7'), taskRow(i));
+  await client.end();
+  return url;
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const calmPart = 0.1;
+
+/** Twice what it can do, against a tenth of it. What it can do is what few connections get out of it when always busy. */
+async function overload(engine: string): Promise<Row[]> {
+  const arrivals = startArrivals();
+  try {
+    return await withEvent(engine, async ({ port, pid: processId }) => {
+      const kinds = eventLoad();
+      const run = (perSecond: number, seconds: number, connections: number) =>
+        arrivals.run({ port, kinds, perSecond, ms: seconds * 1000, settleMs: 1000, connections });
+      await run(20_000, 4, few);
+      const { answersPerSecond: rate } = await run(20_000, 4, few);
+      const calm = await run(rate * calmPart, 10, many);
+      const before = residentMb(processId);
+      const most = watchMemory(processId);
+      const loaded = await run(rate * 2, 15, many).finally(most);
+      return rowsOf(engine, rate, calm, loaded, [before, most()]);
+    });
+  } finally {
+    await arrivals.stop();
+  }
+}
+
+/** The most of resident memory until it is asked for. */
+function watchMemory(processId: number): () => number {
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, residentMb(processId))), 200);
+  return (): number => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+function rowsOf(
+  engine: string,
+  rate: number,
+  calm: ArrivalResult,
+  loaded: ArrivalResult,
+  [before, most]: [number, number],
+): Row[] {
+  const ratio = loaded.accepted.p99 / calm.accepted.p99;
+  const { accepted, refused, settling, other, unanswered } = loaded;
+  const share = (times: Times) => `${Math.round((100 * times.count) / (accepted.count + refused.count))}%`;
+  const byKind = loaded.kinds.map((kind, i) => {
+    const all = kind.accepted.count + kind.refused.count;
+    const taken = Math.round((100 * kind.accepted.count) / all);
+    return `${kind.name} ${taken}% taken, ${ms(kind.accepted.p99)} against ${ms(calm.kinds[i]?.accepted.p99 ?? 0)}`;
+  });
+  const what = `twice the sustainable load, ${engine}`;
+  return [
+    {
+      what: `${what}: p99 of what is accepted against unloaded`,
+      goal: '< 5',
+      measured: ratio.toFixed(1),
+      spread: '',
+      ok: ratio < 5 && other.length === 0 && unanswered === 0,
+      notes: `${Math.round(rate)}/s are sustainable; ${ms(accepted.p99)} against ${ms(calm.accepted.p99)}; ${byKind.join('; ')}; in the first second ${ms(settling.p99)}; the load took ${loaded.busy.toFixed(2)} of a core`,
+    },
+    {
+      what: `${what}: time until the surplus is refused`,
+      goal: '',
+      measured: ms(refused.median),
+      spread: `p99 ${ms(refused.p99)}`,
+      ok: null,
+      notes: `${share(refused)} refused; ${other.length} other answers, ${unanswered} without`,
+    },
+    {
+      what: `${what}: growth of resident memory`,
+      goal: '< 50 MB',
+      measured: `${Math.round(most - before)} MB`,
+      spread: '',
+      ok: most - before < 50,
+      notes: `from ${Math.round(before)} MB, the most of 15 seconds`,
+    },
+  ];
+}
+
+export const overloadRows: Rows = {
+  overload: { optional: true, run: () => overload('SQLite') },
+  'overload-postgres': { optional: true, run: () => overload('PostgreSQL') },
+};

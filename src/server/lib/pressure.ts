@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { Problem, problemBody } from '../errors.ts';
+import { newRequestId } from './request-id.ts';
+
+/** So many requests in one turn of the event loop are a crowd; fewer cannot make each other wait for long. */
+const crowd = 100;
+/** A loop that has not rested for so long is not in a burst any more, which would be waited for. */
+const burstMs = 400;
+/** How old a turn may be when a request is still taken. Tightened at once, and let out again bit by bit. */
+const tightMs = 1.5;
+const openMs = 200;
+/**
+ * What passes the framework costs several times what refusing it does; answers that lie ready hardly cost more than a
+ * refusal, so they are the last to be refused.
+ */
+const lightFactor = 4;
+/** So many may wait for a connection to the database, even if its queue has not been empty for the time of a burst. */
+const queue = 10;
+const lookEveryMs = 50;
+const tired = 0.03;
+const rested = 0.1;
+
+export type Strain = 'none' | 'some' | 'much';
+type Log = { warn: (fields: object, message: string) => void };
+export type Pressure = ReturnType<typeof pressure>;
+
+/**
+ * Whether more is asked of the process than it can do. Requests that have arrived wait for their turn of the event loop;
+ * when the loop never rests and a crowd waits, those at the end of the queue are refused at once, before anything is
+ * done for them, so that the others are answered in time. The same holds for the queue before the database.
+ */
+export function pressure(log: Log, queued: () => number) {
+  const { nodeTiming } = performance;
+  let waiting = 0;
+  let turnBegan = 0;
+  let allowedMs = openMs;
+  let refused = 0;
+  let told = 0;
+  let seen = { at: performance.now(), idle: nodeTiming.idleTime };
+  let restedAt = seen.at;
+  let queueEmptyAt = seen.at;
+
+  const look = (): void => {
+    const now = { at: performance.now(), idle: nodeTiming.idleTime };
+    const rest = (now.idle - seen.idle) / (now.at - seen.at);
+    seen = now;
+    if (queued() === 0) queueEmptyAt = now.at;
+    if (rest > tired) restedAt = now.at;
+    if (allowedMs < openMs && rest > rested) allowedMs = Math.min(openMs, allowedMs * 2);
+    else if (allowedMs < openMs && rest < tired) allowedMs = Math.max(tightMs, allowedMs / 2);
+    if (allowedMs === openMs && queueEmptyAt === now.at && refused > told) tell();
+  };
+  const tell = (): void => {
+    log.warn({ refused: refused - told }, 'overloaded for a while; what could not be done in time was refused');
+    told = refused;
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+
+  const endTurn = (): void => {
+    waiting = 0;
+    turnBegan = performance.now();
+  };
+
+  return {
+    /** Asked once for each request, when it arrives. */
+    strain: (): Strain => {
+      if (waiting === 0) setImmediate(endTurn);
+      waiting += 1;
+      if (waiting > crowd && allowedMs === openMs && performance.now() - restedAt > burstMs) allowedMs = tightMs;
+      if (queued() > queue && performance.now() - queueEmptyAt > burstMs) return 'some';
+      if (allowedMs === openMs) return 'none';
+      const age = performance.now() - turnBegan;
+      return age <= allowedMs ? 'none' : age <= allowedMs * lightFactor ? 'some' : 'much';
+    },
+    refuse: (response: ServerResponse): void => {
+      refused += 1;
+      const id = newRequestId();
+      response.writeHead(503, [...fields, 'x-request-id', id]).end(`${bodyStart}${id}"}`);
+    },
+    refusedSoFar: () => refused,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Whole but for the request's id. */
+const bodyStart = JSON.stringify(problemBody(new Problem('overloaded'), '')).slice(0, -2);
+
+/** Few fields: this must cost less than what it refuses. Open for reading to all pages; there is nothing in it. */
+const fields = Object.entries({
+  'content-type': 'application/problem+json',
+  'content-length': String(bodyStart.length + newRequestId().length + 2),
+  'retry-after': '2',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+}).flat();

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { openConnection } from './support/raw-connection.ts';
+import type { RawConnection } from './support/raw-connection.ts';
+
+/** Keeps the event loop from turning, as work for requests does, while others arrive. */
+function neverRest(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Connections that the server has taken: it takes one in each turn, and a crowd must be there in one. */
+async function open(muster: TestApp, count: number): Promise<RawConnection[]> {
+  const { app } = muster;
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const opened = await Promise.all(Array.from({ length: count }, () => openConnection(url)));
+  const taken = () => new Promise<number>((resolve) => app.server.getConnections((_error, open) => resolve(open)));
+  while ((await taken()) < count) await sleep(1);
+  return opened;
+}
+
+const request = (path: string, fields = '') =>
+  `GET ${path} HTTP/1.1\r\nhost: muster\r\nconnection: close\r\n${fields}\r\n`;
+const statusOf = (answer: string): number => Number(answer.split(' ', 2)[1]);
+
+test('what cannot be done in time is refused at once, and what was taken, the listing and the probes are answered', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const me = request(
+    '/api/me',
+    `authorization: ${bearer(await tokenOf(muster, await createPerson(muster))).authorization}\r\n`,
+  );
+  const pid = await createProject(muster);
+  const everyone = await open(muster, 303);
+  const [crowd, probes] = [everyone.slice(0, 300), everyone.slice(300)];
+  for (const connection of crowd) connection.write(me);
+  for (const [i, path] of ['/healthz', '/readyz', '/metrics'].entries()) probes[i]?.write(request(path));
+  neverRest(800);
+  const answers = await Promise.all(crowd.map(({ closed }) => closed));
+  const refused = answers.filter((answer) => statusOf(answer) === 503);
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([200, 503]));
+  expect(await Promise.all(probes.map(async ({ closed }) => statusOf(await closed)))).toEqual([200, 200, 200]);
+  const [head = '', body = ''] = refused[0]?.split('\r\n\r\n', 2) ?? [];
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  expect(head).toMatch(/retry-after: 2/i);
+  expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'overloaded', request_id: expect.any(String) });
+
+  // It takes everything again as soon as it can, and tells how much it refused.
+  while (muster.logs.every((line) => !line.includes('overloaded for a while'))) await sleep(10);
+  const line = muster.logs.find((one) => one.includes('overloaded for a while')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ refused: refused.length });
+  const [later, listing, figures] = await open(muster, 3);
+  later?.write(me);
+  listing?.write(request(`/api/members/${pid}`));
+  figures?.write(request('/metrics'));
+  expect(statusOf((await later?.closed) ?? '')).toBe(200);
+  expect(statusOf((await listing?.closed) ?? '')).toBe(200);
+  expect(await figures?.closed).toContain(`muster_refused_requests_total ${refused.length}\n`);
+});
+
+test('a burst that comes to a rested process is waited for: nobody is refused', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await muster.call('/api/errors');
+  const crowd = await open(muster, 120);
+  await sleep(200);
+  for (const connection of crowd) connection.write(request('/api/errors'));
+  const answers = await Promise.all(crowd.map(({ closed }) => closed));
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
+});
