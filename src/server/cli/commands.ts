@@ -4,6 +4,7 @@ import { migratedDb, ownDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand } from './data-commands.ts';
 import { examine } from './doctor.ts';
+import { importCommand } from './import.ts';
 import { retentionCommand } from './retention.ts';
 import { CommandError, exitCodes } from './terminal.ts';
 
@@ -49,6 +50,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   move: moveCommand,
+  import: importCommand,
   retention: retentionCommand,
   'rotate-key': rotateKey,
   doctor,

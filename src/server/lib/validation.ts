@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
-import type { FormatDefinition, ValidateFunction } from 'ajv';
+import type { ErrorObject, FormatDefinition, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { isEmail, isLine, isText } from './text.ts';
 
 const formats: Record<string, FormatDefinition<string>> = {
@@ -17,6 +17,27 @@ const sentences: Record<string, string> = {
   text: 'must be text without control characters',
   email_address: 'must be an e-mail address',
 };
+
+function sentenceOf({ keyword, params, message = '' }: ErrorObject): string {
+  if (keyword === 'format') return sentences[String(params['format'])] ?? message;
+  return keyword === 'pattern' ? 'has characters, or a form, that are not allowed here' : message;
+}
+
+type Checked<T> = { value: T } | { errors: string[] };
+
+/** For what does not come in a request: the value as its schema has it, or all that is wrong with it. */
+export function validatorFor<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
+  const validate = compilerWith(false).compile<Static<S>>(schema);
+  return (value) => {
+    if (validate(value)) return { value };
+    const told = (validate.errors ?? []).map((error) => {
+      const extra: unknown = error.params['additionalProperty'];
+      const field = error.instancePath.slice(1) || (typeof extra === 'string' ? extra : '');
+      return `${field} ${sentenceOf(error)}`.trim();
+    });
+    return { errors: [...new Set(told)] };
+  };
+}
 
 function compilerWith(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -49,11 +70,7 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
     return (value: unknown) => {
       const validate = (compiled ??= (httpPart === 'body' ? body : address).compile(schema));
       if (validate(value)) return { value };
-      for (const error of validate.errors ?? []) {
-        if (error.keyword === 'format')
-          error.message = sentences[String(error.params['format'])] ?? error.message ?? '';
-        if (error.keyword === 'pattern') error.message = 'has characters, or a form, that are not allowed here';
-      }
+      for (const error of validate.errors ?? []) error.message = sentenceOf(error);
       return { error: Object.assign(new Error('invalid'), { validation: validate.errors }) };
     };
   };

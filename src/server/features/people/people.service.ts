@@ -1,9 +1,10 @@
 import type { Person } from '../../auth/caller.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { newId } from '../../lib/secrets.ts';
+import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
-import { record } from '../audit/audit.service.ts';
+import { record, recordAll } from '../audit/audit.service.ts';
+import type { AuditEntry } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { isGiven, privateKinds } from '../profile/private.policy.ts';
 import type { PrivateKind } from '../profile/private.schema.ts';
@@ -34,6 +35,21 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
   });
   if (created) await record(trx, now, { actor: uid, kind: 'person.created', subject: uid });
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
+}
+
+type Newcomer = { email: string; name: string; listing: 'public' | 'hidden' };
+
+/** People whom somebody else brings in. Whoever has come by themselves meanwhile stays as they are. */
+export async function createPeople(trx: Trx, now: Date, actor: string, people: readonly Newcomer[]): Promise<void> {
+  const ids = newIds(now, people.length);
+  const created: AuditEntry[] = [];
+  for (const [index, { email, name, listing }] of people.entries()) {
+    const uid = ids[index] ?? newId(now);
+    const row = { uid, email, name, sort_key: sortKey(name), listing, administrator_since: null };
+    if (await insertPerson(trx, { ...row, created_at: timestamp(now) }))
+      created.push({ actor, kind: 'person.created', subject: uid });
+  }
+  await recordAll(trx, now, created);
 }
 
 /** Three reads a call, however many teams there are. */

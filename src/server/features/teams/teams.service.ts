@@ -66,7 +66,7 @@ export function presentTeam(row: TeamRow, standing: Standing): Team {
 export async function createTeam(
   trx: Trx,
   now: Date,
-  caller: Person,
+  caller: Pick<Person, 'uid'>,
   { scope }: Standing,
   input: NewTeam,
 ): Promise<TeamRow> {

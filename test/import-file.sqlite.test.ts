@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readImport } from '../src/server/cli/import-file.ts';
+import { readCsv } from '../src/server/lib/csv-reader.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'muster-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(content: string | Buffer, name = 'people.csv') {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return readImport(path);
+}
+const complaints = (lines: string) => read(`email,name,team,role,team_name,team_headcount\n${lines}`).complaints;
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+test('quotes, line breaks in cells, blank rows and all three separators are read, with the line of each row', () => {
+  const rows = readCsv('a,b\r\n"x ""y""",\r\n\r\n"two\nlines",3\n last ,4');
+  expect(rows).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['x "y"', ''] },
+    { line: 4, cells: ['two\nlines', '3'] },
+    { line: 6, cells: ['last', '4'] },
+  ]);
+  for (const separator of [';', '\t']) {
+    expect(readCsv(`a${separator}b\n1${separator}2`).map(({ cells }) => cells)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+  }
+});
+
+test('the mark that spreadsheets put in front is no part of the first column', () => {
+  expect(read('\ufeffEmail;Name\nada@example.org;Ada').rows).toEqual([
+    { line: 2, email: 'ada@example.org', name: 'Ada' },
+  ]);
+});
+
+test.each<[string, string | Buffer, RegExp]>([
+  ['UTF-16', utf16('email\nada@example.org\n'), /UTF-16: save it as "CSV UTF-8"/],
+  ['Latin-1', Buffer.from('email,name\na@example.org,ok\nb@example.org,J\xf6rg\n', 'latin1'), /not UTF-8 \(line 3\)/],
+  ['no header', 'ada@example.org,Ada\n', /first line must name the columns/],
+  ['an unknown column', 'email,shoe\na@example.org,9\n', /email, shoe/],
+  ['a column twice', 'email,name,name\na@example.org,A,B\n', /each once/],
+  ['an open quote', 'email,name\na@example.org,"A\n', /line 2 has a quote that is never closed/],
+  ['text behind a quote', 'email,name\na@example.org,"A"b\n', /line 2 has text behind a closing quote/],
+  ['nothing', '', /first line must name/],
+  ['a header alone', 'email\n', /has no rows/],
+])('%s is refused with what to do', (_, content, message) => {
+  expect(() => read(content)).toThrow(message);
+});
+
+test.each([
+  ['no-address,Ada,,,,', 'email must be an e-mail address'],
+  [',Ada,,,,', "must have required property 'email'"],
+  [`a@example.org,${'x'.repeat(101)},,,,`, 'name must NOT have more than 100 characters'],
+  [`${'x'.repeat(250)}@example.org,A,,,,`, 'email must NOT have more than 254 characters'],
+  ['a@example.org,=HYPERLINK("http://x"),,,,', 'name begins like a formula'],
+  ['a@example.org,+1+1,,,,', 'name begins like a formula'],
+  ['a@example.org,"A\nB",,,,', 'name must be one line of text without control characters or ones that cannot be seen'],
+  ['a@example.org,A,Bad Slug,,,', 'team has characters, or a form, that are not allowed here'],
+  ['a@example.org,A,venue,boss,,', 'role must be equal to one of the allowed values'],
+  ['a@example.org,A,,chief,,', 'role is only with a team'],
+  ['a@example.org,A,,,Venue,', 'team_name and team_headcount are only with a team'],
+  ['a@example.org,A,venue,,,many', 'team_headcount must be integer'],
+  ['a@example.org,A,venue,,,,,7', 'has more cells than the first line'],
+  ['A@example.org,A,venue,,,\na@example.org ,A,venue,chief,,', 'repeats line 2'],
+  ['a@example.org,A,venue,,,\na@example.org,B,press,,,', 'email has another name than in line 2'],
+  ['a@example.org,A,venue,,Venue,\nb@example.org,B,venue,,Other,', 'describes the team otherwise than line 2'],
+])('%j: %s', (lines, text) => {
+  expect(complaints(lines).map((one) => one.text)).toContain(text);
+});
+
+test('every bad line is named, in order', () => {
+  const found = complaints('a@example.org,A,,,,\nwrong,B,,,,\nc@example.org,=C,,,,\na@example.org,A,,,,');
+  expect(found.map(({ line }) => line)).toEqual([3, 4, 5]);
+});
+
+test('what our own exports write comes back as it was', () => {
+  expect(read("email,name\na@example.org,'=Ada\n").rows).toMatchObject([{ name: '=Ada' }]);
+});
+
+test('JSON has the same fields, and unknown ones and wrong types are named', () => {
+  const good = [{ email: 'a@example.org', team: 'venue', team_headcount: 5 }];
+  expect(read(JSON.stringify(good), 'people.json').rows).toEqual([{ ...good[0], line: 1 }]);
+  const bad = [{ email: 'a@example.org', shoe: 9 }, { email: 5 }, null];
+  expect(read(JSON.stringify(bad), 'people.json').complaints).toEqual([
+    { line: 1, text: 'shoe must NOT have additional properties' },
+    { line: 2, text: 'email must be string' },
+    { line: 3, text: 'must be object' },
+  ]);
+  expect(() => read('{"email":"a@example.org"}', 'people.json')).toThrow('must be a list');
+  expect(() => read('[', 'people.json')).toThrow('not JSON');
+});

@@ -1,0 +1,124 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standings } from '../src/server/auth/standing.ts';
+import { ImportRefused, importPeople } from '../src/server/features/teams/import.service.ts';
+import type { Placed } from '../src/server/features/teams/import.policy.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { muster as command } from './support/cli.ts';
+import { everyCell } from './support/database.ts';
+import { createPerson, createProject, createTeam } from './support/factories.ts';
+
+const example = fileURLToPath(new URL('../docs/examples/people.csv', import.meta.url));
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp();
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const bring = async (pid: string, rows: Omit<Placed, 'line'>[], dryRun = false) =>
+  importPeople(
+    muster.services,
+    await standings(muster.db)(null, pid),
+    rows.map((row, index) => ({ ...row, line: index + 2 })),
+    { dryRun, listing: 'public' },
+  );
+const complaintsOf = async (pid: string, rows: Omit<Placed, 'line'>[]) => {
+  const before = await everyCell(muster.db);
+  const refused = await bring(pid, rows).catch((error: unknown) => error);
+  expect(await everyCell(muster.db)).toEqual(before);
+  return refused instanceof ImportRefused ? refused.complaints : refused;
+};
+
+test('the example file fills a project; a dry run and a second run change nothing', async () => {
+  const pid = await createProject(muster);
+  const empty = await everyCell(muster.db);
+  const dry = await command(muster.place, 'import', example, '--project', pid, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('people: 4 new') });
+  expect(await everyCell(muster.db)).toEqual(empty);
+  expect((await command(muster.place, 'import', example, '--project', pid)).code).toBe(0);
+  const listing = (await muster.call(`/api/members/${pid}`)).json();
+  expect(
+    listing.data.map(({ tid, chiefs, members }: { tid: string; chiefs: []; members: { name: string }[] }) => ({
+      tid,
+      chiefs: chiefs.length,
+      members: members.map(({ name }) => name),
+    })),
+  ).toEqual([
+    { tid: 'press', chiefs: 1, members: ['Hopper, Grace', 'Ada Lovelace'] },
+    { tid: 'venue', chiefs: 1, members: ['Ada Lovelace', '王小明'] },
+  ]);
+  const entries = await muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'actor'])
+    .where('actor', '=', 'command-line')
+    .execute();
+  expect(Map.groupBy(entries, ({ kind }) => kind)).toMatchObject(
+    new Map([
+      ['person.created', expect.objectContaining({ length: 4 })],
+      ['team.created', expect.objectContaining({ length: 2 })],
+      ['chief.added', expect.objectContaining({ length: 2 })],
+      ['member.added', expect.objectContaining({ length: 2 })],
+    ]),
+  );
+  const filled = await everyCell(muster.db);
+  const again = await command(muster.place, 'import', example, '--project', pid);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('people: 0 new, 4 known; teams: 0 new') });
+  expect(await everyCell(muster.db)).toEqual(filled);
+});
+
+test('people who are there keep their name, members become chiefs, chiefs stay chiefs', async () => {
+  const [member, chief] = [await createPerson(muster, { name: 'Own Name' }), await createPerson(muster)];
+  const pid = await createProject(muster);
+  const tid = await createTeam(muster, pid, { members: [member], chiefs: [chief] });
+  const totals = await bring(pid, [
+    { email: member.email, name: 'Other', team: tid, role: 'chief' },
+    { email: chief.email, team: tid, role: 'member' },
+  ]);
+  expect(totals).toEqual({ people: 0, teams: 0, memberships: 0, chiefs: 1, known: 2 });
+  const [team] = (await muster.call(`/api/members/${pid}`)).json().data;
+  expect(team.chiefs).toHaveLength(2);
+  expect(JSON.stringify(team)).toContain('Own Name');
+});
+
+test('what the project cannot take is named line by line, and nothing is changed', async () => {
+  const suspended = await createPerson(muster, { suspended: true });
+  const pid = await createProject(muster);
+  await createTeam(muster, pid, { tid: 'small', headcount: 1 });
+  await createTeam(muster, pid, { tid: 'closed', disabled: true });
+  expect(
+    await complaintsOf(pid, [
+      { email: 'one@example.org', team: 'small' },
+      { email: 'two@example.org', team: 'small' },
+      { email: 'one@example.org', team: 'unknown' },
+      { email: 'one@example.org', team: 'closed' },
+      { email: suspended.email },
+      { email: 'one@example.org', team: 'fresh', team_name: 'Fresh', team_headcount: 0 },
+    ]),
+  ).toEqual([
+    { line: 2, text: 'team small has 1 places open, and the file brings 2 people' },
+    { line: 3, text: 'team small has 1 places open, and the file brings 2 people' },
+    { line: 4, text: 'there is no team unknown; with team_name it would be created' },
+    { line: 5, text: 'team closed is disabled' },
+    { line: 6, text: 'the account is suspended' },
+    { line: 7, text: 'team fresh has 0 places open, and the file brings 1 people' },
+  ]);
+});
+
+test('a project that is not there is refused with code 3', async () => {
+  const missing = await command(muster.place, 'import', example, '--project', 'nowhere');
+  expect(missing).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('no project nowhere') });
+});
+
+test('two thousand people come in one go', async () => {
+  const pid = await createProject(muster);
+  const rows = Array.from({ length: 2000 }, (_, i) => ({
+    email: `crowd-${i}@example.org`,
+    name: `Crowd ${i}`,
+    team: `t${i % 7}`,
+    team_name: `Team ${i % 7}`,
+  }));
+  expect(await bring(pid, rows)).toEqual({ people: 2000, teams: 7, memberships: 2000, chiefs: 0, known: 0 });
+  expect(await bring(pid, rows)).toMatchObject({ people: 0, memberships: 0, known: 2000 });
+});
