@@ -7,6 +7,7 @@ import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { overloadRows } from './overload.ts';
+import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
@@ -193,5 +194,6 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...overloadRows,
+  ...soakRows,
   ...dashboardRows,
 };

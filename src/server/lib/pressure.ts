@@ -5,7 +5,12 @@ import { newRequestId } from './request-id.ts';
 
 /** So many requests in one turn of the event loop are a crowd; fewer cannot make each other wait for long. */
 const crowd = 100;
-/** A loop that has not rested for so long is not in a burst any more, which would be waited for. */
+/**
+ * Until then it is a burst, which is waited for. The loop is over it when it has worked so long without a rest, by
+ * processor time, because a machine that is busy with other things stretches a burst; or, whatever it did, for so long.
+ */
+const burst = { workMs: 250, ms: 2000 };
+/** The same for the queue before the database. */
 const burstMs = 400;
 /** How old a turn may be when a request is still taken. Tightened at once, and let out again bit by bit. */
 const tightMs = 1.5;
@@ -19,7 +24,7 @@ const lightFactor = 4;
 const queue = 10;
 const lookEveryMs = 50;
 const tired = 0.03;
-const rested = 0.1;
+const recovered = 0.1;
 
 export type Strain = 'none' | 'some' | 'much';
 type Log = { warn: (fields: object, message: string) => void };
@@ -38,7 +43,7 @@ export function pressure(log: Log, queued: () => number) {
   let refused = 0;
   let told = 0;
   let seen = { at: performance.now(), idle: nodeTiming.idleTime };
-  let restedAt = seen.at;
+  let rested = { at: seen.at, work: workMs() };
   let queueEmptyAt = seen.at;
 
   const look = (): void => {
@@ -46,8 +51,8 @@ export function pressure(log: Log, queued: () => number) {
     const rest = (now.idle - seen.idle) / (now.at - seen.at);
     seen = now;
     if (queued() === 0) queueEmptyAt = now.at;
-    if (rest > tired) restedAt = now.at;
-    if (allowedMs < openMs && rest > rested) allowedMs = Math.min(openMs, allowedMs * 2);
+    if (rest > tired) rested = { at: now.at, work: workMs() };
+    if (allowedMs < openMs && rest > recovered) allowedMs = Math.min(openMs, allowedMs * 2);
     else if (allowedMs < openMs && rest < tired) allowedMs = Math.max(tightMs, allowedMs / 2);
     if (allowedMs === openMs && queueEmptyAt === now.at && refused > told) tell();
   };
@@ -56,6 +61,9 @@ export function pressure(log: Log, queued: () => number) {
     told = refused;
   };
   const timer = setInterval(look, lookEveryMs).unref();
+
+  const isBeyondBurst = (): boolean =>
+    workMs() - rested.work > burst.workMs || performance.now() - rested.at > burst.ms;
 
   const endTurn = (): void => {
     waiting = 0;
@@ -67,7 +75,7 @@ export function pressure(log: Log, queued: () => number) {
     strain: (): Strain => {
       if (waiting === 0) setImmediate(endTurn);
       waiting += 1;
-      if (waiting > crowd && allowedMs === openMs && performance.now() - restedAt > burstMs) allowedMs = tightMs;
+      if (waiting > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
       if (queued() > queue && performance.now() - queueEmptyAt > burstMs) return 'some';
       if (allowedMs === openMs) return 'none';
       const age = performance.now() - turnBegan;
@@ -81,6 +89,12 @@ export function pressure(log: Log, queued: () => number) {
     refusedSoFar: () => refused,
     stop: () => clearInterval(timer),
   };
+}
+
+/** Processor time of this thread so far. */
+function workMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Whole but for the request's id. */

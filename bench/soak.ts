@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventLoad, withEvent } from './overload.ts';
+import { openDescriptors, residentMb, startArrivals } from './processes.ts';
+import type { Row, Rows } from './stage.ts';
+
+const perSecond = 500;
+const connections = 50;
+const sampleMs = 5000;
+const minutes = Number(process.argv.find((word) => word.startsWith('--minutes='))?.split('=')[1] ?? 10);
+
+type Sample = { atMs: number; mb: number; descriptors: number };
+
+/** A steady load, well below what the server can do: what it holds after a minute it may hold, what it gains later leaks. */
+async function soak(engine: string): Promise<Row[]> {
+  const arrivals = startArrivals();
+  try {
+    return await withEvent(engine, async ({ port, pid }) => {
+      const began = performance.now();
+      const samples: Sample[] = [];
+      const look = () =>
+        samples.push({ atMs: performance.now() - began, mb: residentMb(pid), descriptors: openDescriptors(pid) });
+      const timer = setInterval(look, sampleMs);
+      const order = { port, kinds: eventLoad(), perSecond, connections, ms: minutes * 60_000, settleMs: 0 };
+      const result = await arrivals.run(order).finally(() => clearInterval(timer));
+      look();
+      // Without the load's own connections, which it has closed by then.
+      await sleep(2000);
+      const resting = openDescriptors(pid);
+      const { accepted, refused, other } = result;
+      const bad = refused.count + other.length + result.unanswered;
+      return rowsOf(engine, samples, resting, `${accepted.count} requests, ${bad} not answered as they should be`);
+    });
+  } finally {
+    await arrivals.stop();
+  }
+}
+
+function rowsOf(engine: string, samples: Sample[], resting: number, load: string): Row[] {
+  const minute = samples.filter(({ atMs }) => atMs > 55_000 && atMs < 65_000 + sampleMs);
+  const last = samples.slice(-3);
+  const mean = (some: Sample[], of: (sample: Sample) => number) =>
+    some.reduce((sum, s) => sum + of(s), 0) / some.length;
+  const growth = mean(last, ({ mb }) => mb) / mean(minute, ({ mb }) => mb);
+  const [early, late] = [minute, last].map((some) => Math.round(mean(some, ({ descriptors }) => descriptors)));
+  const what = `${minutes} minutes at ${perSecond} requests a second, ${engine}`;
+  return [
+    {
+      what: `${what}: resident memory at the end against after a minute`,
+      goal: '<= 1.2',
+      measured: growth.toFixed(2),
+      spread: `${Math.round(Math.min(...samples.map(({ mb }) => mb)))}-${Math.round(Math.max(...samples.map(({ mb }) => mb)))} MB`,
+      ok: growth <= 1.2,
+      notes: load,
+    },
+    {
+      what: `${what}: open descriptors at the end, and after a minute`,
+      goal: 'the same',
+      measured: `${late}, ${early}`,
+      spread: '',
+      ok: early !== undefined && late !== undefined && late <= early + 2,
+      notes: `${resting} once the load is gone`,
+    },
+  ];
+}
+
+export const soakRows: Rows = {
+  soak: { optional: true, run: () => soak('SQLite') },
+  'soak-postgres': { optional: true, run: () => soak('PostgreSQL') },
+};
