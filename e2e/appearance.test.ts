@@ -30,6 +30,7 @@ const scenes: Scene[] = [
   { name: 'home of a visitor', show: async (page) => void (await page.goto('/')) },
   { name: 'no such page', show: async (page) => void (await page.goto('/nowhere')) },
   { name: 'sign-in', show: async (page) => void (await page.goto('/api-access')) },
+  { name: 'back from a provider', show: async (page) => void (await page.goto('/sign-in?problem=unverified')) },
   {
     name: 'link sent',
     show: async (page) => {

@@ -96,9 +96,18 @@ const memberPages = () => [
   '/projects',
   ...['', '/staff', '/teams', '/teams/venue', '/tasks', '/tasks?view=day', `/tasks/${year.task}`].map(inProject),
   ...['/forms', '/forms/own', '/forms/travel', '/forms/shirts'].map(inProject),
-  ...['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'sessions', 'privacy'].map(
-    (part) => `/me/${part}`,
-  ),
+  ...[
+    'profile',
+    'resume',
+    'real-profile',
+    'address',
+    'bank',
+    'dietary-habits',
+    'history',
+    'security',
+    'sessions',
+    'privacy',
+  ].map((part) => `/me/${part}`),
   `/people/${year.chief.uid}`,
   '/api-access',
 ];

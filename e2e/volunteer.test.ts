@@ -204,7 +204,17 @@ test('a lost connection and an ended session lose no text; private drafts go at 
 
 test.each(looks)('the pages of a volunteer can be read by everybody in $locale, $colorScheme', async (look) => {
   const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
-  const sections = ['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'sessions'];
+  const sections = [
+    'profile',
+    'resume',
+    'real-profile',
+    'address',
+    'bank',
+    'dietary-habits',
+    'history',
+    'security',
+    'sessions',
+  ];
   const paths = [
     '/',
     ...sections.map((name) => `/me/${name}`),
@@ -231,11 +241,12 @@ test('signing out everywhere asks first; erasing the account asks for the addres
   );
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account…' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Erase your account for good?' });
   await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await dialog.getByRole('button', { name: 'Send me a link' }).click();
-  await dialog.getByText('Look into your mail').waitFor();
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByRole('button', { name: 'Send me a link' }).click();
+  await proof.getByText('Look into your mail').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(event.volunteer.email));
   await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);

@@ -19,19 +19,25 @@ export type Server = {
 };
 
 /** The service as an operator starts it: a process of its own, with a folder of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  env: Record<string, string> = {},
+  /** Settings of something that has to know the address first. */
+  settingsFor: (url: string) => Promise<Record<string, string>> = async () => ({}),
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
   const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const more = await settingsFor(url);
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const setUpLink = await firstLink(child.stdout);
   const seen = new Set<string>();
   return {
-    url: `http://localhost:${port}`,
+    url,
     folder,
     setUpLink,
     mailedLink: (email) => waitForLink(join(folder, 'mail'), email, seen),

@@ -15,6 +15,30 @@ export function onSessionEnded(listener: (end: SessionEnd) => void): () => void 
   return () => void sessionEndedListeners.delete(listener);
 }
 
+type Asker = () => Promise<boolean>;
+let asker: Asker | undefined;
+let asking: Promise<boolean> | undefined;
+
+/** Puts the question who is there to the person; the answer is whether they have proved it. */
+export function answerProofWith(ask: Asker): () => void {
+  asker = ask;
+  return () => void (asker = undefined);
+}
+
+/** Calls that need a proof at the same time wait for one and the same answer. */
+async function prove(): Promise<boolean> {
+  asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => (asking = undefined));
+  return asking;
+}
+
+const withheldListeners = new Set<() => void>();
+
+/** Called when a call finds that a passkey is asked of the person. */
+export function onRightsWithheld(listener: () => void): () => void {
+  withheldListeners.add(listener);
+  return () => void withheldListeners.delete(listener);
+}
+
 const client = createClient({
   baseUrl: '',
   fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) }),
@@ -28,6 +52,8 @@ const watched =
       return await ask(operation, input);
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : '';
+      if (code === 'sign_in_again' && (await prove())) return client.read(operation, input);
+      if (code === 'passkey_required') for (const listener of withheldListeners) listener();
       if (code === 'not_signed_in') for (const listener of sessionEndedListeners) listener('ended');
       // A suspended account is told so by signing in, too; there it is the answer and not the end of anything.
       if (code === 'suspended' && operation !== 'sign_in')

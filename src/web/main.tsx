@@ -8,7 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiProblem, onSessionEnded } from './api.ts';
+import { ApiProblem, onRightsWithheld, onSessionEnded } from './api.ts';
 import { forgetPerson, meQuery } from './features/people/me.ts';
 import { makeRouter } from './routes.tsx';
 import { startI18n } from './ui/i18n.ts';
@@ -39,6 +39,12 @@ onSessionEnded((end) => {
     search: end === 'suspended' ? { suspended: true } : { next, ended: true },
     replace: true,
   });
+});
+
+// The rule may have come while the page was open; what the person is told of themselves then says so.
+onRightsWithheld(() => {
+  if (queryClient.getQueryData(meQuery.queryKey)?.rights_withheld === false)
+    void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 });
 
 // After an upgrade of the service the files that an open page would load next are gone; the new page knows their names.

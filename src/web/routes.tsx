@@ -1,14 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { hasLinkToken } from './features/sign-in/link-token.ts';
-import { safePath } from './features/sign-in/return-path.ts';
+import { safePath, takeReturnPath } from './features/sign-in/return-path.ts';
+import { troubleOf } from './features/sign-in/troubles.ts';
+import type { Trouble } from './features/sign-in/troubles.ts';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
 import { manageRoutes } from './routes/manage.tsx';
 import { personRoutes } from './routes/person.tsx';
 import { projectRoutes } from './routes/project.tsx';
 import { root, signedIn } from './routes/root.tsx';
 
-type SignInSearch = { next?: string | undefined; ended?: boolean | undefined; suspended?: boolean | undefined };
+type SignInSearch = {
+  next?: string | undefined;
+  ended?: boolean | undefined;
+  suspended?: boolean | undefined;
+  /** Back from the provider: signed in, or the reason why not. */
+  entered?: boolean | undefined;
+  problem?: Trouble | undefined;
+};
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -19,13 +28,17 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next, ended, suspended }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ next, ended, suspended, entered, problem }: Record<string, unknown>): SignInSearch => ({
     next: safePath(next),
     ended: ended === true || undefined,
     suspended: suspended === true || undefined,
+    entered: entered === true || undefined,
+    problem: troubleOf(problem),
   }),
   beforeLoad: ({ context, search }) => {
-    if (context.me !== null && !hasLinkToken()) throw redirect({ href: search.next ?? '/', replace: true });
+    if (context.me === null || hasLinkToken()) return;
+    const wanted = search.entered === true ? takeReturnPath() : search.next;
+    throw redirect({ href: wanted ?? '/', replace: true });
   },
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });

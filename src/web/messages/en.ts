@@ -3,6 +3,7 @@ import { projectEn } from './project.en.ts';
 import { adminEn } from './admin.en.ts';
 import { inviteEn } from './invite.en.ts';
 import { manageEn } from './manage.en.ts';
+import { securityEn } from './security.en.ts';
 import { uiEn } from './ui.en.ts';
 
 /** The English words. Their keys are the type that every other language has to fill. */
@@ -11,6 +12,7 @@ export const en = {
   invite: inviteEn,
   admin: adminEn,
   ui: uiEn,
+  security: securityEn,
   person: personEn,
   project: projectEn,
   language: { name: 'English', label: 'Language' },
@@ -95,6 +97,21 @@ export const en = {
     failedTitle: 'You could not be signed in',
     retry: 'Try again',
     welcome: 'You are signed in.',
+    or: 'or',
+    passkey: 'Use a passkey',
+    with: 'Sign in with {{name}}',
+    back: 'Back to signing in',
+    trouble: {
+      mismatch:
+        'The way back did not fit the way there: it may have taken too long, or begun in another browser. Please try again.',
+      denied: 'You did not allow the other service to sign you in here. You can try again, or sign in by mail.',
+      unavailable: 'The other service does not answer just now. Please try again later, or sign in by mail.',
+      refused: 'The answer of the other service could not be accepted. Please try again, or sign in by mail.',
+      no_email:
+        'The other service did not tell us your e-mail address, and without one there is no account here. Please sign in by mail.',
+      unverified:
+        'The other service has not verified your e-mail address yet. Verify it there first, or sign in by mail.',
+    },
   },
   setUp: {
     title: 'Set up Muster',

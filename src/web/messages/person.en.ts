@@ -10,6 +10,7 @@ export const personEn = {
     bank: 'Bank account',
     dietaryHabits: 'Food',
     history: 'History',
+    security: 'Passkeys and linked accounts',
     sessions: 'Signed-in devices',
     privacy: 'Export and erase',
   },
@@ -152,11 +153,6 @@ export const personEn = {
     confirm: 'Erase for good',
     keep: 'Keep my account',
     erased: 'Your account is erased. Thank you for having been part of it.',
-    againTitle: 'Please sign in once more',
-    againText:
-      'So that nobody else can erase your account, this needs a sign-in within the last 15 minutes. We send a link to {{email}}; it brings you back here.',
-    againSend: 'Send me a link',
-    againSent: 'Look into your mail: a link is on its way to {{email}}. Open it in this browser to go on.',
   },
   public: {
     title: 'Person',

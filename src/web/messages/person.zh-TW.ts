@@ -12,6 +12,7 @@ export const personZhTW: Words<typeof personEn> = {
     bank: '銀行帳戶',
     dietaryHabits: '飲食',
     history: '參與紀錄',
+    security: '通行金鑰與連結的帳號',
     sessions: '已登入的裝置',
     privacy: '匯出與刪除',
   },
@@ -146,10 +147,6 @@ export const personZhTW: Words<typeof personEn> = {
     confirm: '永久刪除',
     keep: '保留我的帳號',
     erased: '您的帳號已刪除。謝謝您曾經參與。',
-    againTitle: '請再登入一次',
-    againText: '為避免他人刪除您的帳號，此操作需要在 15 分鐘內登入過。我們會寄連結到 {{email}}，並帶您回到這裡。',
-    againSend: '寄送登入連結',
-    againSent: '請查看信箱：連結已寄到 {{email}}。請在這個瀏覽器中開啟以繼續。',
   },
   public: {
     title: '個人頁面',

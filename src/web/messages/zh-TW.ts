@@ -4,6 +4,7 @@ import { inviteZhTW } from './invite.zh-TW.ts';
 import { manageZhTW } from './manage.zh-TW.ts';
 import { personZhTW } from './person.zh-TW.ts';
 import { projectZhTW } from './project.zh-TW.ts';
+import { securityZhTW } from './security.zh-TW.ts';
 import { uiZhTW } from './ui.zh-TW.ts';
 
 export const zhTW: Messages = {
@@ -11,6 +12,7 @@ export const zhTW: Messages = {
   invite: inviteZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
+  security: securityZhTW,
   person: personZhTW,
   project: projectZhTW,
   language: { name: '繁體中文', label: '語言' },
@@ -95,6 +97,18 @@ export const zhTW: Messages = {
     failedTitle: '無法登入',
     retry: '再試一次',
     welcome: '您已登入。',
+    or: '或',
+    passkey: '使用通行金鑰',
+    with: '以 {{name}} 登入',
+    back: '回到登入頁面',
+    trouble: {
+      mismatch: '登入流程不符：可能已逾時，或從另一個瀏覽器開始。請再試一次。',
+      denied: '您未允許該服務讓您在此登入。您可以再試一次，或使用郵寄連結登入。',
+      unavailable: '該服務目前沒有回應。請稍後再試，或使用郵寄連結登入。',
+      refused: '無法接受該服務的回應。請再試一次，或使用郵寄連結登入。',
+      no_email: '該服務未提供您的電子郵件地址，因此無法建立帳號。請使用郵寄連結登入。',
+      unverified: '該服務尚未驗證您的電子郵件地址。請先在該服務完成驗證，或使用郵寄連結登入。',
+    },
   },
   setUp: {
     title: '設定 Muster',

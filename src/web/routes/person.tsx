@@ -63,6 +63,12 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 
+const security = createRoute({
+  getParentRoute: () => me,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../features/passkeys/security-page.tsx'), 'SecurityPage'),
+});
+
 const privacy = createRoute({
   getParentRoute: () => me,
   path: '/privacy',
@@ -85,7 +91,19 @@ const invitations = createRoute({
 
 /** Pages about oneself and about other people, for signed-in people. */
 export const personRoutes = [
-  me.addChildren([meIndex, profile, resume, realProfile, address, bank, dietaryHabits, history, sessions, privacy]),
+  me.addChildren([
+    meIndex,
+    profile,
+    resume,
+    realProfile,
+    address,
+    bank,
+    dietaryHabits,
+    history,
+    sessions,
+    security,
+    privacy,
+  ]),
   person,
   invitations,
 ] as const;

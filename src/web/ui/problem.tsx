@@ -19,6 +19,10 @@ const problemCodes = [
   'not_allowed',
   'unknown_person',
   'sign_in_again',
+  'passkey_required',
+  'passkey_refused',
+  'invalid_passkey',
+  'provider_unavailable',
   'conflict',
   'too_large',
 ] as const;

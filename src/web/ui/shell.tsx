@@ -2,10 +2,11 @@ import { ActionIcon, Anchor, Container, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../client/client.ts';
 import { call } from '../api.ts';
+import { ProofGate } from '../features/passkeys/proof-gate.tsx';
 import { forgetPerson, useMe } from '../features/people/me.ts';
 import { forgetDrafts } from './drafts.ts';
 import { PersonIcon } from './icons.tsx';
@@ -14,8 +15,13 @@ import logo from './logo.svg';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { explain } from './problem.tsx';
 
+const WithheldNotice = lazy(async () => ({
+  default: (await import('../features/passkeys/withheld-notice.tsx')).WithheldNotice,
+}));
+
 export function Shell() {
   const { t } = useTranslation();
+  const me = useMe();
   useFocusOnNavigation();
   return (
     <div className="muster-page">
@@ -25,9 +31,15 @@ export function Shell() {
       <Header />
       <main id="main" className="muster-main" tabIndex={-1}>
         <Container>
+          {me?.rights_withheld === true ? (
+            <Suspense>
+              <WithheldNotice />
+            </Suspense>
+          ) : null}
           <Outlet />
         </Container>
       </main>
+      <ProofGate />
       <Footer />
     </div>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Health } from './health.tsx';
+import { SignInRules } from './sign-in-rules.tsx';
 
 export function AdminPage() {
   const { t } = useTranslation();
@@ -13,6 +14,7 @@ export function AdminPage() {
       <Stack gap="xl">
         <FirstSteps />
         <Health />
+        <SignInRules />
       </Stack>
     </>
   );

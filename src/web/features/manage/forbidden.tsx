@@ -5,6 +5,7 @@ import type { Project, TeamPerson } from '../../../client/client.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
+import { useMe } from '../people/me.ts';
 import { ownersQuery, teamPeopleQuery } from './queries.ts';
 
 type RefusalProps = { title: string; text: string; ask: string; pid?: string };
@@ -12,6 +13,7 @@ type RefusalProps = { title: string; text: string; ask: string; pid?: string };
 /** Why somebody cannot come in here, and whom to ask. */
 export function Refusal({ title, text, ask, pid }: RefusalProps) {
   const { t } = useTranslation();
+  const withheld = useMe()?.rights_withheld === true;
   usePageTitle(title);
   return (
     <EmptyState
@@ -24,7 +26,7 @@ export function Refusal({ title, text, ask, pid }: RefusalProps) {
           {title}
         </Title>
       }
-      description={`${text} ${ask}`}
+      description={withheld ? t('security.withheld.refusal') : `${text} ${ask}`}
     >
       <EmptyState.Actions>
         {pid === undefined ? (

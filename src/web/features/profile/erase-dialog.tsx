@@ -4,17 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { forgetDrafts } from '../../ui/drafts.ts';
-import { isLanguage } from '../../ui/i18n.ts';
 import { forgetPerson } from '../people/me.ts';
-import { rememberReturnPath } from '../sign-in/return-path.ts';
 
 type EraseDialogProps = { opened: boolean; email: string; onClose: () => void };
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase();
-const needsFreshSignIn = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'sign_in_again';
 
 export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
   const { t } = useTranslation();
@@ -36,7 +33,6 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
     erasing.reset();
     onClose();
   };
-  if (needsFreshSignIn(erasing.error)) return <FreshSignIn opened={opened} email={email} onClose={close} />;
   return (
     <ConfirmDialog
       opened={opened}
@@ -62,33 +58,6 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
         autoCapitalize="none"
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-    </ConfirmDialog>
-  );
-}
-
-/** A link of now proves that it is really them; it brings the person back to the open question. */
-function FreshSignIn({ opened, email, onClose }: EraseDialogProps) {
-  const { t, i18n } = useTranslation();
-  const asking = useMutation({
-    mutationFn: () =>
-      call('request_sign_in_link', { body: { email, language: isLanguage(i18n.language) ? i18n.language : 'en' } }),
-    onSuccess: () => rememberReturnPath('/me/privacy?erase=true'),
-  });
-  return (
-    <ConfirmDialog
-      opened={opened}
-      title={t('person.privacy.againTitle')}
-      text={t('person.privacy.againText', { email })}
-      confirm={t('person.privacy.againSend')}
-      keep={t('person.privacy.keep')}
-      color="spruce"
-      pending={asking.isPending}
-      disabled={asking.isSuccess}
-      error={asking.error}
-      onConfirm={() => asking.mutate()}
-      onClose={onClose}
-    >
-      {asking.isSuccess ? <output className="muster-notice">{t('person.privacy.againSent', { email })}</output> : null}
     </ConfirmDialog>
   );
 }

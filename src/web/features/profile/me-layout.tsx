@@ -10,6 +10,7 @@ const sections = [
   { to: '/me/bank', name: 'bank' },
   { to: '/me/dietary-habits', name: 'dietaryHabits' },
   { to: '/me/history', name: 'history' },
+  { to: '/me/security', name: 'security' },
   { to: '/me/sessions', name: 'sessions' },
   { to: '/me/privacy', name: 'privacy' },
 ] as const;

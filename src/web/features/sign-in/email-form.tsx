@@ -8,6 +8,7 @@ import { isLanguage } from '../../ui/i18n.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { looksLikeEmail } from './email.ts';
+import { OtherWays } from './other-ways.tsx';
 import { rememberReturnPath } from './return-path.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -60,6 +61,7 @@ export function EmailForm() {
           </Button>
         </Stack>
       </form>
+      <OtherWays />
     </SignInCard>
   );
 }

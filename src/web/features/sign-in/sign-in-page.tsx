@@ -1,10 +1,13 @@
+import { useSearch } from '@tanstack/react-router';
 import { EmailForm } from './email-form.tsx';
 import { LinkExchange } from './link-exchange.tsx';
 import { useLinkToken } from './link-token.ts';
+import { ProviderTrouble } from './provider-trouble.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 export function SignInPage() {
   const token = useLinkToken();
-  if (token === undefined) return <EmailForm />;
+  const { problem } = useSearch({ from: '/sign-in' });
+  if (token === undefined) return problem === undefined ? <EmailForm /> : <ProviderTrouble trouble={problem} />;
   return token.startsWith('setup_') ? <SetUpForm token={token} /> : <LinkExchange key={token} token={token} />;
 }

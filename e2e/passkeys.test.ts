@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPerson } from '../test/support/factories.ts';
+import { startProvider } from '../test/support/oidc-provider.ts';
+import type { TestProvider } from '../test/support/oidc-provider.ts';
+import { plugIn } from './support/authenticator.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { seed, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeAdministrator, makeYear } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let provider: TestProvider;
+
+beforeAll(async () => {
+  const withProvider = async (url: string) => {
+    provider = await startProvider(url);
+    return provider.env;
+  };
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }, withProvider), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto('/me/security');
+  await page.getByLabel('Name of the new passkey').fill(name);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await told(page, `${name} signs you in from now on.`);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+}
+
+/** As if the person had signed in long ago. */
+const grownOld = ({ uid }: TestPerson): Promise<void> =>
+  seed(server, async ({ db }) => {
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await db.transaction((trx) =>
+      trx.updateTable('sessions').set({ created_at: hourAgo, proved_at: null }).where('uid', '=', uid).execute(),
+    );
+  });
+
+test('a passkey is added, signs in without an address on the way to a page, and is removed', async () => {
+  const person = await makeAdministrator(server, 'Petra Passkey');
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await plugIn(page);
+  await signInAs(server, page, person);
+  await page.goto('/me/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Please give it a name.').waitFor();
+  await addPasskey(page, 'My laptop');
+  await page.getByText('never used').waitFor();
+  await signOut(page);
+
+  await page.goto('/api-access');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await heading(page).getByText('API access').waitFor();
+  await page.goto('/me/security');
+  await page.getByText('last used').waitFor();
+  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await told(page, 'My laptop is removed.');
+  await page.getByText('You have no passkey yet.').waitFor();
+  await signOut(page);
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('This passkey is not known here.').waitFor();
+});
+
+test('an owner whose sign-in is old proves who they are, by passkey or by mail, and goes on where they were', async () => {
+  const { pid, owner } = await makeYear(server);
+  const secret = { private: true, purpose: 'In an emergency', erase_after: '2099-12-31' };
+  const fields = [{ key: 'contact', label: 'Whom to call?', type: 'text' as const, ...secret }];
+  const own = await clientOf(server, owner);
+  const form = { form: 'emergency', kind: 'custom' as const, title: 'Emergency', enabled: true, fields };
+  await own.call('create_form', { path: { pid }, body: form });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await plugIn(page);
+  await signInAs(server, page, owner);
+  await addPasskey(page, 'My key');
+  await grownOld(owner);
+  await page.goto(`/projects/${pid}/manage/exports`);
+  const download = page.getByRole('button', { name: 'Emergency' });
+  await download.click();
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
+  await told(page, `${pid}-emergency.csv`);
+
+  await grownOld(owner);
+  await page.reload();
+  await download.click();
+  await proof.getByRole('button', { name: 'Send me a link' }).click();
+  await proof.getByText('Look into your mail').waitFor();
+  await page.goto(await server.mailedLink(owner.email));
+  await heading(page).getByText('Exports').waitFor();
+  await download.click();
+  await told(page, `${pid}-emergency.csv`);
+});
+
+test('where passkeys are required, administrators are led to theirs, and then go on', async () => {
+  const [one, two] = [await makeAdministrator(server, 'Alba'), await makeAdministrator(server, 'Bruno')];
+  await using first = await newVisitor(browser, server.url);
+  await plugIn(first.page);
+  await signInAs(server, first.page, one);
+  const rule = first.page.getByLabel('Require a passkey of administrators and project owners');
+  await first.page.goto('/admin');
+  await rule.click();
+  await first.page.getByText('Add a passkey of your own and use it first').waitFor();
+  await addPasskey(first.page, 'Key of Alba');
+  await first.page.goto('/admin');
+  await rule.click();
+  await told(first.page, 'Passkeys are required from now on.');
+
+  await using second = await newVisitor(browser, server.url);
+  const { page } = second;
+  await plugIn(page);
+  await signInAs(server, page, two);
+  await page.goto('/admin');
+  const notice = page.getByRole('region', { name: 'Your passkey is asked for' });
+  await notice.waitFor();
+  await page.getByText('You may come in here, but only with your passkey.').waitFor();
+  await notice.getByRole('link', { name: 'My passkeys' }).click();
+  await page.getByLabel('Name of the new passkey').fill('Key of Bruno');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await told(page, 'Key of Bruno signs you in');
+  await notice.waitFor({ state: 'detached' });
+
+  // Another session of theirs is confirmed in place.
+  await signInAs(server, page, two);
+  await page.goto('/admin');
+  await notice.getByRole('button', { name: 'Use my passkey' }).click();
+  await heading(page).getByText('Administration').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await page.getByLabel('Require a passkey').click();
+  await told(page, 'Passkeys are no longer required.');
+});
+
+test('somebody signs in with the configured provider, comes back where they wanted to go, and unlinks it', async () => {
+  await provider.knows({ sub: 'oda', email: 'oda@example.org', email_verified: true, name: 'Oda Oidc' });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/api-access');
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).click();
+  await page.locator('input[name=login]').fill('oda');
+  await page.locator('input[name=password]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await heading(page).getByText('API access').waitFor();
+  expect(page.url()).toBe(`${server.url}/api-access`);
+  await page.goto('/me/security');
+  await page.getByText('oda@example.org').waitFor();
+  await page.getByRole('button', { name: 'Unlink' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await told(page, 'The account is unlinked.');
+
+  await using other = await newVisitor(browser, server.url);
+  await other.page.goto('/sign-in');
+  await other.page.getByRole('button', { name: 'Sign in with Example ID' }).click();
+  await other.page.getByRole('link', { name: 'Cancel' }).click();
+  await other.page.getByText('You did not allow the other service').waitFor();
+  await other.page.getByRole('link', { name: 'Back to signing in' }).click();
+  await other.page.getByLabel('E-mail address').waitFor();
+});

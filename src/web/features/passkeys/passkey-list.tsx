@@ -1,0 +1,134 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Passkey } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PasskeyProblem } from './passkey-problem.tsx';
+import { addPasskey, browserKnowsPasskeys } from './passkey.ts';
+
+const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => call('list_passkeys', { query: { limit: 50 } }),
+});
+
+/** A passkey also changes what the person may do here. */
+const useRefresh = () => {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries();
+};
+
+export function PasskeyList() {
+  const { t } = useTranslation();
+  const list = useQuery(passkeysQuery);
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<Passkey | null>(null);
+  const removing = useMutation({
+    mutationFn: ({ id }: Passkey) => call('remove_passkey', { path: { id } }),
+    onSuccess: async (_answer, { name }) => {
+      setAsked(null);
+      await refresh();
+      notifications.show({ message: t('security.removed', { name }) });
+    },
+  });
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="passkeys">
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4" id="passkeys" mb={4}>
+            {t('security.passkeys')}
+          </Title>
+          <Text c="dimmed">{t('security.passkeysText')}</Text>
+        </div>
+        <Loaded query={list} alone={false}>
+          {({ data }) => <Rows passkeys={data} onRemove={setAsked} />}
+        </Loaded>
+        {browserKnowsPasskeys() ? <NewPasskey /> : <Text c="dimmed">{t('security.unsupported')}</Text>}
+      </Stack>
+      <ConfirmDialog
+        opened={asked !== null}
+        title={t('security.removeTitle')}
+        text={t('security.removeText', { name: asked?.name ?? '' })}
+        confirm={t('security.remove')}
+        pending={removing.isPending}
+        error={removing.error}
+        onConfirm={() => (asked === null ? undefined : removing.mutate(asked))}
+        onClose={() => {
+          setAsked(null);
+          removing.reset();
+        }}
+      />
+    </Paper>
+  );
+}
+
+function Rows({ passkeys, onRemove }: { passkeys: readonly Passkey[]; onRemove: (passkey: Passkey) => void }) {
+  const { t, i18n } = useTranslation();
+  if (passkeys.length === 0) return <Text>{t('security.none')}</Text>;
+  const used = (at: string | null) =>
+    at === null ? t('security.neverUsed') : t('security.lastUsed', { date: formatDateTime(at, i18n.language) });
+  return (
+    <Stack gap={0} component="ul" className="muster-plain-list">
+      {passkeys.map((passkey) => (
+        <Group key={passkey.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+          <div>
+            <Text fw={550}>{passkey.name}</Text>
+            <Text size="sm" c="dimmed">
+              {`${t('security.added', { date: formatDate(passkey.created_at, i18n.language) })} · ${used(passkey.last_used_at)}`}
+            </Text>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            flex="none"
+            onClick={() => onRemove(passkey)}
+            aria-label={t('security.removeWhat', { name: passkey.name })}
+          >
+            {t('security.remove')}
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function NewPasskey() {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (value) => (value.trim() === '' ? t('security.nameMissing') : null) },
+  });
+  const adding = useMutation({
+    mutationFn: (name: string) => addPasskey(name),
+    onSuccess: async (_answer, name) => {
+      form.reset();
+      await refresh();
+      notifications.show({ message: t('security.isAdded', { name }) });
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ name }) => adding.mutate(name.trim()))}>
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('security.name')}
+          description={t('security.nameHint')}
+          maxLength={100}
+          autoComplete="off"
+          w="100%"
+          maw="24rem"
+        />
+        <PasskeyProblem error={adding.error} />
+        <Button type="submit" loading={adding.isPending}>
+          {t('security.add')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { IdentityList } from '../oidc/identity-list.tsx';
+import { Section } from '../profile/record-page.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+
+/** How the person signs in. */
+export function SecurityPage() {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('person.nav.security')} lead={t('security.lead')}>
+      <PasskeyList />
+      <IdentityList />
+    </Section>
+  );
+}
