@@ -6,6 +6,7 @@ import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { startProvider, walkProvider } from '../../../../test/support/oidc-provider.ts';
 import type { Account, TestProvider } from '../../../../test/support/oidc-provider.ts';
+import { readConfig } from '../../config.ts';
 import { mayAsk } from './provider.service.ts';
 
 let provider: TestProvider;
@@ -286,6 +287,24 @@ test('only https is asked, and this machine only for a provider on it', () => {
     [local, 'http://localhost.evil.example/token', false],
   ];
   for (const [issuer, url, allowed] of asked) expect([url, mayAsk(issuer, url)]).toEqual([url, allowed]);
+});
+
+test('settings that cannot work are told at the start, in one line', () => {
+  const base = { DATA_DIR: muster.place.folder, MUSTER_KEY: '11'.repeat(32) };
+  const read = (env: Record<string, string>) => () => readConfig({ ...base, ...env }).oidc;
+  const issuer = 'https://id.example.org/realm';
+  expect(read({})()).toBeUndefined();
+  expect(read({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'muster' })()).toEqual({
+    issuer,
+    clientId: 'muster',
+    clientSecret: undefined,
+    name: 'id.example.org',
+  });
+  expect(read({ OIDC_ISSUER: issuer })).toThrow('OIDC_CLIENT_ID is missing');
+  expect(read({ OIDC_CLIENT_SECRET: 'x' })).toThrow('OIDC_CLIENT_SECRET is set without OIDC_ISSUER');
+  expect(read({ OIDC_ISSUER: 'id.example.org' })).toThrow('OIDC_ISSUER is not a URL of the form https:');
+  expect(read({ OIDC_ISSUER: 'http://id.example.org' })).toThrow('OIDC_ISSUER must begin with https://');
+  expect(read({ OIDC_ISSUER: `${issuer}?x=1`, OIDC_CLIENT_ID: 'a' })).toThrow('OIDC_ISSUER takes no query');
 });
 
 test('setting out is bounded as asking for links is', async () => {
