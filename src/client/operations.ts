@@ -18,9 +18,13 @@ export type AttendeePage = { data: Attendee[]; next: string | null };
 
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
-export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; subject: string; subject_name: string | null; detail: Record<string, string | number | null> };
+export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; detail: Record<string, string | number | null> };
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
+
+export type Candidate = { uid: string; name: string };
+
+export type CandidatePage = { data: Candidate[]; next: string | null };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
 
@@ -335,6 +339,8 @@ export type Operations = {
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
   /** Read who did what */
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
+  /** Find people of a project by name */
+  list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
@@ -514,6 +520,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
+  list_candidates: ['GET', '/api/projects/{pid}/candidates'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],

@@ -48,6 +48,7 @@ export const manageEn = {
     hint: 'By how the name begins.',
     placeholder: 'Ada',
     none: 'Nobody whose name begins with “{{name}}” has an account here yet.',
+    noneHere: 'Nobody in this project has a name that begins with “{{name}}”.',
     found_one: '{{count}} person found',
     found_other: '{{count}} people found',
     actionFor: '{{action}}: {{name}}',

@@ -48,6 +48,7 @@ export const manageZhTW: Messages['manage'] = {
     hint: '輸入姓名開頭的字。',
     placeholder: '王',
     none: '這裡還沒有姓名以「{{name}}」開頭的帳號。',
+    noneHere: '此專案中沒有姓名以「{{name}}」開頭的人。',
     found_one: '找到 {{count}} 人',
     found_other: '找到 {{count}} 人',
     actionFor: '{{action}}：{{name}}',

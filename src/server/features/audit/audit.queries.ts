@@ -46,6 +46,27 @@ export const selectAudit = (
     .orderBy('audit.id', 'desc')
     .limit(limit);
 
+type Mentioned = { pids: readonly string[]; tids: readonly string[]; tasks: readonly string[] };
+
+/** What the teams and tasks are called today that a page of the log speaks of. */
+export async function namesOf(read: Reader, { pids, tids, tasks }: Mentioned) {
+  const teams =
+    tids.length === 0
+      ? []
+      : await read
+          .selectFrom('teams')
+          .select(['pid', 'tid', 'name'])
+          .where('pid', 'in', pids)
+          .where('tid', 'in', tids)
+          .execute();
+  const titles =
+    tasks.length === 0 ? [] : await read.selectFrom('tasks').select(['id', 'title']).where('id', 'in', tasks).execute();
+  return {
+    teams: new Map(teams.map(({ pid, tid, name }) => [`${pid}/${tid}`, name])),
+    tasks: new Map(titles.map(({ id, title }) => [id, title])),
+  };
+}
+
 /** What a person did, or what others did to them, each by an index of its own; oldest first. */
 export const selectAuditOf = (
   read: Reader,

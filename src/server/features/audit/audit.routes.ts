@@ -24,6 +24,8 @@ const columns = [
   'project',
   'subject',
   'subject_name',
+  'team_name',
+  'task_title',
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 
@@ -46,7 +48,13 @@ export function auditRoutes(app: App, { db, standings }: { db: Db; standings: St
       const selection = await admitToAudit(standings, callerOf(request), filter);
       const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const rows = await selectAudit(db.read, selection, limit + 1, before).execute();
-      return pageOf(rows, limit, presentAudit, (row) => [row.id]);
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
+      return { data: await presentAudit(db.read, page.data), next: page.next };
     },
   );
 

@@ -18,6 +18,15 @@ export const AuditRecord = Shape(
     project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
     subject: Type.String({ description: 'To whom or to what.' }),
     subject_name: Nullable(Type.String({ description: 'Their name today, if it is a person.', examples: ['王小明'] })),
+    team_name: Nullable(
+      Type.String({ description: 'Name of the team that it is about, if there is one.', examples: ['Venue'] }),
+    ),
+    task_title: Nullable(
+      Type.String({
+        description: 'Title of the task that it is about, if it is there still.',
+        examples: ['Registration desk'],
+      }),
+    ),
     detail: Detail,
   },
   { $id: 'AuditRecord' },

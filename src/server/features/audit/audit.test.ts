@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
+import { createCrew } from '../../../../test/support/crew.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';
@@ -43,6 +44,8 @@ test('administrators read everything, with the names of today, newest first', as
       project: null,
       subject: 'something',
       subject_name: null,
+      team_name: null,
+      task_title: null,
       detail: {},
     },
     {
@@ -54,9 +57,41 @@ test('administrators read everything, with the names of today, newest first', as
       project: pid,
       subject: person.uid,
       subject_name: '王小明',
+      team_name: null,
+      task_title: null,
       detail: { tid: 'venue', seats: 2, note: null },
     },
   ]);
+});
+
+test('teams and tasks are told by the names that they have today, at one cost', async () => {
+  const crew = await createCrew(muster);
+  const { as, owner: boss, member, chief } = crew;
+  const starts = { starts_at: '2030-08-08T09:00:00Z', ends_at: '2030-08-08T10:00:00Z', capacity: 5 };
+  const task = (await as(boss, 'POST', 'tasks', { title: 'Desk', tid: 'venue', ...starts })).json();
+  await as(boss, 'PUT', `tasks/${task.id}/attendees/${member.uid}`);
+  const read = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await muster.call({ url: `/api/audit?project=${crew.pid}`, headers: boss.headers })).json();
+    return { data, queries: muster.db.queryCount() - before };
+  };
+  const few = await read();
+  await as(boss, 'PUT', `teams/press/members/${chief.uid}`);
+  await as(boss, 'PATCH', 'teams/venue', { name: 'Halls' });
+  await as(boss, 'PATCH', `tasks/${task.id}`, { title: 'Front desk' });
+  const { data, queries } = await read();
+  expect(queries).toBe(few.queries);
+  const names = (kind: string) => {
+    const { team_name, task_title } = data.find((entry: { kind: string }) => entry.kind === kind);
+    return [team_name, task_title];
+  };
+  expect(names('team.changed')).toEqual(['Halls', null]);
+  expect(names('member.added')).toEqual([expect.any(String), null]);
+  expect(names('attendance.added')).toEqual([null, 'Front desk']);
+  expect(names('task.created')).toEqual(['Halls', 'Front desk']);
+  await as(boss, 'DELETE', `tasks/${task.id}?force=true`);
+  const after = (await read()).data.find((entry: { kind: string }) => entry.kind === 'attendance.added');
+  expect(after.task_title).toBeNull();
 });
 
 test('owners read what was done in their own project, and nothing else', async () => {
@@ -115,7 +150,7 @@ test('the CSV has the columns of the JSON and cannot carry a formula', async () 
   const [entry] = (await get(`/api/audit?actor=${actor.uid}`, admin)).json().data;
   expect(response.body).toBe(
     `\uFEFF${Object.keys(entry).join(',')}\r\n` +
-      `${entry.id},${entry.at},${actor.uid},'=1+1,member.added,${pid},plain,,"{""tid"":""a,\\""b\\""""}"\r\n`,
+      `${entry.id},${entry.at},${actor.uid},'=1+1,member.added,${pid},plain,,,,"{""tid"":""a,\\""b\\""""}"\r\n`,
   );
 });
 

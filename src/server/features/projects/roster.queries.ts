@@ -1,8 +1,15 @@
 import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
 
+export type RosterSelection = {
+  limit: number;
+  after: readonly string[] | undefined;
+  /** How the sort key of the name begins; undefined for everybody, the suspended too. */
+  prefix?: string;
+};
+
 /** Everyone in an enabled team, and the owners; each once, by name. */
-export const listRoster = (read: Reader, { pid }: ProjectScope, limit: number, after: readonly string[] | undefined) =>
+export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, prefix }: RosterSelection) =>
   read
     .selectFrom((eb) =>
       eb
@@ -18,6 +25,12 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, limit: number, a
     )
     .innerJoin('people', 'people.uid', 'present.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
+    .$if(prefix !== undefined, (query) =>
+      query
+        .where('people.suspended_at', 'is', null)
+        .where('people.sort_key', '>=', prefix ?? '')
+        .where('people.sort_key', '<', `${prefix}\u{10ffff}`),
+    )
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),

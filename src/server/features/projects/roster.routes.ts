@@ -3,8 +3,8 @@ import { standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../lib/csv.ts';
 import { Type } from '../../lib/schema.ts';
-import { RosterParams, RosterQuery } from './roster.schema.ts';
-import { rosterColumns, rosterLines, rosterPage } from './roster.service.ts';
+import { CandidateQuery, RosterParams, RosterQuery } from './roster.schema.ts';
+import { candidatePage, rosterColumns, rosterLines, rosterPage } from './roster.service.ts';
 
 export function rosterRoutes(app: App, { db }: { db: Db }): void {
   app.get(
@@ -24,6 +24,26 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
     (request) => {
       const { limit = 50, cursor = null } = request.query;
       return rosterPage(db.read, standingOf(request).scope, limit, cursor);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/candidates',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_candidates',
+        summary: 'Find people of a project by name',
+        description: 'The owners, and the people of its enabled teams, for those who put people on tasks.',
+        params: RosterParams,
+        querystring: CandidateQuery,
+        response: { 200: Type.Ref('CandidatePage') },
+      },
+    },
+    (request) => {
+      const { q = '', limit = 50, cursor } = request.query;
+      return candidatePage(db.read, standingOf(request).scope, q, limit, cursor);
     },
   );
 

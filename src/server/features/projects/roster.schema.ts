@@ -1,4 +1,4 @@
-import { Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import { Line, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from './projects.schema.ts';
 
@@ -18,7 +18,17 @@ export const RosterPage = { ...Page(Type.Ref('RosterEntry')), $id: 'RosterPage' 
 export const RosterParams = Shape({ pid: Pid });
 export const RosterQuery = Shape(PageQuery);
 
-export const rosterSchemas = [RosterEntry, RosterPage];
+export const Candidate = Shape(
+  { uid: Type.String({ description: 'Identifier of the person.' }), name: Type.String({ examples: ['Ada Lovelace'] }) },
+  { $id: 'Candidate' },
+);
+export const CandidatePage = { ...Page(Type.Ref('Candidate')), $id: 'CandidatePage' };
+export const CandidateQuery = Shape({
+  q: Type.Optional(Line(100, { description: 'How the name begins; case, accents and width do not matter.' })),
+  ...PageQuery,
+});
+
+export const rosterSchemas = [RosterEntry, RosterPage, Candidate, CandidatePage];
 
 export type RosterEntry = Static<typeof RosterEntry>;
 export type RosterPage = { data: RosterEntry[]; next: string | null };

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { sortKey } from '../../lib/text.ts';
 import { listRoster, placesOf } from './roster.queries.ts';
 import type { RosterEntry, RosterPage } from './roster.schema.ts';
 
@@ -12,7 +13,7 @@ export async function rosterPage(
   cursor: string | null,
 ): Promise<RosterPage> {
   const after = cursor === null ? undefined : decodeCursor(cursor, 2);
-  const rows = await listRoster(read, scope, limit, after);
+  const rows = await listRoster(read, scope, { limit, after });
   const { teams, owners } = await placesOf(
     read,
     scope,
@@ -31,6 +32,18 @@ export async function rosterPage(
       suspended: suspended_at !== null,
       teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role: role === 'chief' ? 'chief' : 'member' })),
     }),
+    (row) => [row.sort_key, row.uid],
+  );
+}
+
+/** People of the project to be put on a task: by how their name begins, without their addresses. */
+export async function candidatePage(read: Reader, scope: ProjectScope, q: string, limit: number, cursor?: string) {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+  const rows = await listRoster(read, scope, { limit, after, prefix: sortKey(q) });
+  return pageOf(
+    rows,
+    limit,
+    ({ uid, name }) => ({ uid, name }),
     (row) => [row.sort_key, row.uid],
   );
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
+import { createCrew } from '../../../../test/support/crew.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
@@ -97,4 +98,27 @@ test('a page costs as many queries with 50 people as with one, and a long CSV ho
     new Set([owner.uid, ...members.map(({ uid }) => uid)]),
   );
   expect(lines).toHaveLength(231);
+});
+
+test('those who plan find people of the project by name, without their addresses', async () => {
+  const crew = await createCrew(muster);
+  const gone = await createPerson(muster, { name: 'Minna', suspended: true });
+  await createTeam(muster, crew.pid, { tid: 'more', members: [await createPerson(muster, { name: 'Mío' }), gone] });
+  await createTeam(muster, crew.pid, {
+    tid: 'off',
+    disabled: true,
+    members: [await createPerson(muster, { name: 'Mika' })],
+  });
+  const find = async (q: string, who = crew.chief) => (await crew.as(who, 'GET', `candidates?${q}`)).json();
+  expect((await find('q=mi')).data).toEqual([
+    { uid: crew.member.uid, name: 'Mia' },
+    { uid: expect.any(String), name: 'Mío' },
+  ]);
+  const page = await find('limit=3');
+  expect(page.data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia', 'Mío']);
+  expect((await find(`cursor=${page.next}`)).data.map(({ name }: { name: string }) => name)).toEqual(['Olga', 'Otto']);
+  const before = muster.db.queryCount();
+  await find('q=zzz');
+  expect(muster.db.queryCount() - before).toBe(4);
+  expect((await crew.as(crew.member, 'GET', 'candidates')).statusCode).toBe(403);
 });

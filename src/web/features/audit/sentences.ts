@@ -73,13 +73,14 @@ export const isAuditKind = (kind: string): boolean => wordOf(kind) !== undefined
 export function sentenceOf(t: TFunction, entry: AuditRecord): string {
   const { detail } = entry;
   const actor = entry.actor_name ?? nameless(t, entry.actor);
-  const subject = entry.subject_name ?? entry.subject;
+  const subject = entry.subject_name ?? (entry.kind.startsWith('team.') ? entry.team_name : null) ?? entry.subject;
   const word = wordOf(entry.kind);
   if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
   return t(`admin.audit.sentences.${word}`, {
     actor,
     subject,
-    team: text(detail['tid'] ?? entry.subject),
+    team: entry.team_name ?? text(detail['tid'] ?? entry.subject),
+    task: entry.task_title ?? t('admin.audit.goneTask'),
     what: text(detail['what'] ?? detail['title'] ?? detail['form'] ?? entry.subject),
     fields: text(detail['fields']).split(' ').join(', '),
   });

@@ -70,6 +70,7 @@ function AttendeeList({ pid, task }: AttendeesProps) {
           {error === null ? null : <WhyAlert error={error} words={{ not_allowed: t('manage.tasks.notAllowed') }} />}
           {task.rights.add_attendees && task.open_places > 0 ? (
             <PersonPicker
+              within={pid}
               label={t('manage.tasks.addLabel')}
               action={t('manage.tasks.add')}
               taken={new Set(found.map(({ uid }) => uid))}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserEntry } from '../../../client/client.ts';
+import type { Candidate } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
@@ -19,21 +19,27 @@ type PersonPickerProps = {
   taken: ReadonlySet<string>;
   takenWord: string;
   pendingUid?: string | undefined;
-  onPick: (person: UserEntry) => void;
+  /** Only people of this project can be found; otherwise everybody who has an account. */
+  within?: string;
+  onPick: (person: Candidate) => void;
 };
 
 /** Finds people by how their name begins. */
-export function PersonPicker({ label, action, taken, takenWord, pendingUid, onPick }: PersonPickerProps) {
+export function PersonPicker({ label, action, taken, takenWord, pendingUid, within, onPick }: PersonPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 200);
   const search = useQuery({
-    queryKey: ['manage', 'people', asked],
-    queryFn: () => call('list_users', { query: { q: asked, limit: mostFound } }),
+    queryKey: ['manage', 'people', within ?? '', asked],
+    queryFn: async (): Promise<Candidate[]> => {
+      const query = { q: asked, limit: mostFound };
+      if (within === undefined) return (await call('list_users', { query })).data;
+      return (await call('list_candidates', { path: { pid: within }, query })).data;
+    },
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
-  const found = asked === '' ? [] : (search.data?.data ?? []);
+  const found = asked === '' ? [] : (search.data ?? []);
   return (
     <Stack gap="sm" component="search">
       <TextInput
@@ -56,7 +62,7 @@ export function PersonPicker({ label, action, taken, takenWord, pendingUid, onPi
         {asked === '' || !search.isSuccess
           ? ''
           : found.length === 0
-            ? t('manage.picker.none', { name: asked })
+            ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: asked })
             : t('manage.picker.found', { count: found.length })}
       </Text>
       <Stack gap={4} component="ul" className="muster-plain-list">
