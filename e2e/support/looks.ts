@@ -41,6 +41,11 @@ const quiet = new WeakMap<Page, () => boolean>();
 export async function visit(page: Page, path: string): Promise<void> {
   if (!quiet.has(page)) watchTraffic(page);
   await page.goto(path);
+  await settle(page);
+}
+
+/** Waits until the page has its heading and nothing is on its way any more. */
+export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   while (quiet.get(page)?.() === false) await sleep(20);

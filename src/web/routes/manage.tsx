@@ -38,7 +38,11 @@ const settings = createRoute({
 const teams = createRoute({
   getParentRoute: () => manage,
   path: '/teams',
-  validateSearch: ({ create }: Search): { create?: true } => (create === true ? { create } : {}),
+  validateSearch: ({ create, edit, chiefs }: Search): { create?: true; edit?: string; chiefs?: string } => ({
+    ...(create === true ? { create } : {}),
+    ...(slug(edit) === undefined ? {} : { edit: slug(edit) ?? '' }),
+    ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
+  }),
   component: lazyRouteComponent(() => import('../features/manage/teams-page.tsx'), 'TeamsPage'),
 });
 

@@ -29,7 +29,7 @@ type EditingOptions<T> = {
   validate?: (values: T) => Record<string, string>;
   say?: (field: string, detail: string) => string | undefined;
   within?: string;
-  savedMessage: string;
+  savedMessage: string | ((saved: Version<T>) => string);
 };
 
 export type Editing<T extends object> = {
@@ -85,7 +85,8 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     onSuccess: (saved) => {
       show(saved);
       options.onSaved?.(saved);
-      notifications.show({ message: options.savedMessage });
+      const { savedMessage } = options;
+      notifications.show({ message: typeof savedMessage === 'string' ? savedMessage : savedMessage(saved) });
     },
     onError: async (error) => {
       if (error instanceof ApiProblem && error.status === 412) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { formatDate } from '../../ui/dates.ts';
+import { useDraft } from '../../ui/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
@@ -61,8 +62,14 @@ function Details({ user }: { user: User }) {
 /** What suspending does is said before; it can be undone in the same place. */
 function Suspension({ user, self }: { user: User; self: boolean }) {
   const { t, i18n } = useTranslation();
-  const [reason, setReason] = useState('');
   const { uid, name } = user;
+  const draft = useDraft<string>(`suspend:${uid}`, 'tab');
+  const [reason, type] = useState(draft.found?.values ?? '');
+  const setReason = (value: string) => {
+    type(value);
+    if (value === '') draft.drop();
+    else draft.keep({ values: value, base: undefined });
+  };
   const since = user.suspended_at ?? null;
   const suspend = useChange({
     change: () => call('suspend_user', { path: { uid }, body: reason.trim() === '' ? {} : { reason: reason.trim() } }),

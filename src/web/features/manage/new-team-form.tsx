@@ -1,47 +1,42 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useId } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
-import { fieldErrors, focusFirstError } from '../../ui/field-errors.ts';
-import { useChange } from './changes.ts';
+import { ApiProblem, call } from '../../api.ts';
+import { useEditing } from '../../ui/editing.ts';
+import { EditingNotices } from '../../ui/editing-notices.tsx';
 import { isSlug, slugOf } from './slug.ts';
-import { WhyAlert } from './why.tsx';
 
 type Values = { name: string; tid: string; headcount: number | '' };
 type NewTeamFormProps = { pid: string; onDone: () => void };
 
+const blank = { values: { name: '', tid: '', headcount: '' as const }, etag: undefined };
+
 export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const form = useForm<Values>({
-    initialValues: { name: '', tid: '', headcount: '' },
-    validate: {
-      name: (value) => (value.trim() === '' ? t('manage.fields.nameMissing') : null),
-      tid: (value) => (isSlug(value) ? null : t('manage.fields.slugInvalid')),
+  const queryClient = useQueryClient();
+  const editing = useEditing<Values>({
+    draft: `new-team:${pid}`,
+    current: blank,
+    load: async () => blank,
+    save: async ({ name, tid, headcount }) => {
+      const body = { tid, name: name.trim(), headcount: headcount === '' ? null : headcount };
+      const team = await call('create_team', { path: { pid }, body });
+      return { values: { ...blank.values, name: team.name }, etag: undefined };
     },
+    onSaved: () => {
+      void queryClient.invalidateQueries();
+      onDone();
+    },
+    validate: ({ name, tid }) => ({
+      ...(name.trim() === '' ? { name: t('manage.fields.nameMissing') } : {}),
+      ...(isSlug(tid) ? {} : { tid: t('manage.fields.slugInvalid') }),
+    }),
+    savedMessage: ({ values: { name } }) => t('manage.teams.created', { name }),
   });
-  const create = useChange({
-    change: ({ name, tid, headcount }: typeof form.values) =>
-      call('create_team', {
-        path: { pid },
-        body: { tid, name: name.trim(), headcount: headcount === '' ? null : headcount },
-      }),
-    message: ({ name }) => t('manage.teams.created', { name }),
-    onDone,
-  });
-  const submit = form.onSubmit(
-    (values) =>
-      create.mutate(values, {
-        onError: (error) => {
-          form.setErrors(fieldErrors(error));
-          focusFirstError(id);
-        },
-      }),
-    () => focusFirstError(id),
-  );
+  const { form } = editing;
+  const taken = editing.error instanceof ApiProblem && editing.error.code === 'already_exists';
   return (
-    <form noValidate id={id} onSubmit={submit}>
+    <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
         <TextInput
           {...form.getInputProps('name')}
@@ -57,6 +52,7 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
           {...form.getInputProps('tid')}
           label={t('manage.teams.tid')}
           description={t('manage.teams.tidHint')}
+          error={form.errors['tid'] ?? (taken ? t('manage.why.already_exists') : undefined)}
           maxLength={64}
           autoCapitalize="none"
           spellCheck={false}
@@ -71,9 +67,9 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
           allowDecimal={false}
           allowNegative={false}
         />
-        {create.isError && Object.keys(form.errors).length === 0 ? <WhyAlert error={create.error} /> : null}
+        {taken ? null : <EditingNotices editing={editing} fields={{}} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={editing.pending}>
             {t('manage.teams.create')}
           </Button>
         </Group>

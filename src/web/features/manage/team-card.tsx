@@ -12,17 +12,25 @@ import { HeadcountBar } from './headcount-bar.tsx';
 import { TeamFrameForm } from './team-frame-form.tsx';
 import { WhyAlert } from './why.tsx';
 
-type TeamCardProps = { pid: string; team: Team; chiefs: readonly RosterEntry[] };
+export type TeamDialog = 'edit' | 'chiefs';
+type TeamCardProps = {
+  pid: string;
+  team: Team;
+  chiefs: readonly RosterEntry[];
+  /** What is open of this team; it stands in the address. */
+  dialog: TeamDialog | undefined;
+  onDialog: (dialog: TeamDialog | undefined) => void;
+};
 
-export function TeamCard({ pid, team, chiefs }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, dialog, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
-  const [asked, setAsked] = useState<'edit' | 'chiefs' | 'disable'>();
+  const [asked, ask] = useState(false);
   const { tid, name, disabled, rights } = team;
-  const close = () => setAsked(undefined);
+  const close = () => onDialog(undefined);
   const disable = useChange({
     change: () => call('disable_team', { path: { pid, tid } }),
     message: () => t('manage.teams.disabled', { name }),
-    onDone: close,
+    onDone: () => ask(false),
   });
   const enable = useChange({
     change: () => call('enable_team', { path: { pid, tid } }),
@@ -53,12 +61,12 @@ export function TeamCard({ pid, team, chiefs }: TeamCardProps) {
           >
             {t('manage.teams.open')}
           </ButtonLink>
-          {rights.manage ? <Action word={t('manage.edit')} name={name} onClick={() => setAsked('edit')} /> : null}
+          {rights.manage ? <Action word={t('manage.edit')} name={name} onClick={() => onDialog('edit')} /> : null}
           {rights.appoint_chiefs ? (
-            <Action word={t('manage.teams.chiefsAction')} name={name} onClick={() => setAsked('chiefs')} />
+            <Action word={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog('chiefs')} />
           ) : null}
           {rights.manage && !disabled ? (
-            <Action word={t('manage.teams.disable')} name={name} onClick={() => setAsked('disable')} />
+            <Action word={t('manage.teams.disable')} name={name} onClick={() => ask(true)} />
           ) : null}
           {rights.manage && disabled ? (
             <Action word={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
@@ -66,21 +74,21 @@ export function TeamCard({ pid, team, chiefs }: TeamCardProps) {
         </Group>
         {enable.isError ? <WhyAlert error={enable.error} /> : null}
       </Stack>
-      <Dialog opened={asked === 'edit'} title={t('manage.teams.editTitle', { name })} onClose={close}>
-        <TeamFrameForm pid={pid} team={team} onDone={close} />
+      <Dialog opened={dialog === 'edit'} title={t('manage.teams.editTitle', { name })} onClose={close}>
+        <TeamFrameForm pid={pid} tid={tid} onDone={close} />
       </Dialog>
-      <Dialog opened={asked === 'chiefs'} title={t('manage.teams.chiefsOf', { name })} onClose={close}>
+      <Dialog opened={dialog === 'chiefs'} title={t('manage.teams.chiefsOf', { name })} onClose={close}>
         <ChiefsDialog pid={pid} tid={tid} chiefs={chiefs} />
       </Dialog>
       <ConfirmDialog
-        opened={asked === 'disable'}
+        opened={asked}
         title={t('manage.teams.disableTitle', { name })}
         text={t('manage.teams.disableText')}
         confirm={t('manage.teams.disable')}
         pending={disable.isPending}
         error={disable.error}
         onConfirm={() => disable.mutate()}
-        onClose={close}
+        onClose={() => ask(false)}
       />
     </Paper>
   );

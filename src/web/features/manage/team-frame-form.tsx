@@ -1,62 +1,73 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
-import { call } from '../../api.ts';
-import { fieldErrors } from '../../ui/field-errors.ts';
-import { useChange } from './changes.ts';
-import { WhyAlert } from './why.tsx';
+import { read } from '../../api.ts';
+import { ifMatch, useEditing } from '../../ui/editing.ts';
+import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { teamQuery } from './queries.ts';
 
 type Values = { name: string; headcount: number | '' };
-type TeamFrameFormProps = { pid: string; team: Team; onDone: () => void };
+type TeamFrameFormProps = { pid: string; tid: string; onDone: () => void };
+type Answer = { body: Team; etag: string | undefined };
+
+const versionOf = ({ body: { name, headcount }, etag }: Answer) => ({
+  values: { name, headcount: headcount ?? ('' as const) },
+  etag,
+});
 
 /** What is the owners' to say of a team: its name and how large it may be. */
-export function TeamFrameForm({ pid, team, onDone }: TeamFrameFormProps) {
-  const { t } = useTranslation();
-  const form = useForm<Values>({
-    initialValues: { name: team.name, headcount: team.headcount ?? '' },
-    validate: { name: (value) => (value.trim() === '' ? t('manage.fields.nameMissing') : null) },
-  });
-  const save = useChange({
-    change: ({ name, headcount }: typeof form.values) =>
-      call('update_team', {
-        path: { pid, tid: team.tid },
-        body: { name: name.trim(), headcount: headcount === '' ? null : headcount },
-      }),
-    message: () => t('manage.saved'),
-    onDone,
-  });
-  const { headcount } = form.values;
-  const overfull = headcount !== '' && headcount < team.member_count;
+export function TeamFrameForm({ pid, tid, onDone }: TeamFrameFormProps) {
+  const team = useQuery(teamQuery(pid, tid));
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit((values) =>
-        save.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error)) }),
-      )}
-    >
+    <Loaded query={team} alone={false}>
+      {(found) => <OpenFrame pid={pid} team={found} onDone={onDone} />}
+    </Loaded>
+  );
+}
+
+function OpenFrame({ pid, team, onDone }: { pid: string; team: Answer; onDone: () => void }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { tid, member_count: members } = team.body;
+  const path = { pid, tid };
+  const words = { name: { label: t('manage.fields.name') }, headcount: { label: t('manage.teams.headcount') } };
+  const editing = useEditing<Values>({
+    draft: `team-frame:${pid}/${tid}`,
+    current: versionOf(team),
+    load: async () => versionOf(await read('get_team', { path })),
+    save: async ({ name, headcount }, etag) => {
+      const body = { name: name.trim(), headcount: headcount === '' ? null : headcount };
+      return versionOf(await read('update_team', { path, body, ...ifMatch(etag) }));
+    },
+    onSaved: () => {
+      void queryClient.invalidateQueries();
+      onDone();
+    },
+    validate: ({ name }): Record<string, string> =>
+      name.trim() === '' ? { name: t('manage.fields.nameMissing') } : {},
+    savedMessage: t('manage.saved'),
+  });
+  const { form } = editing;
+  const { headcount } = form.values;
+  const overfull = headcount !== '' && headcount < members;
+  return (
+    <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('manage.fields.name')}
-          maxLength={100}
-          required
-          data-autofocus
-        />
+        <TextInput {...form.getInputProps('name')} label={words.name.label} maxLength={100} required data-autofocus />
         <NumberInput
           {...form.getInputProps('headcount')}
-          label={t('manage.teams.headcount')}
-          description={
-            overfull ? t('manage.teams.overfull', { count: team.member_count }) : t('manage.teams.headcountHint')
-          }
+          label={words.headcount.label}
+          description={overfull ? t('manage.teams.overfull', { count: members }) : t('manage.teams.headcountHint')}
           min={0}
           max={10_000}
           allowDecimal={false}
           allowNegative={false}
         />
-        {save.isError && Object.keys(form.errors).length === 0 ? <WhyAlert error={save.error} /> : null}
+        <EditingNotices editing={editing} fields={words} />
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={editing.pending}>
             {t('manage.save')}
           </Button>
         </Group>

@@ -73,7 +73,8 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
               key={one}
               to="/projects/$pid/teams/$tid/manage"
               params={{ pid, tid }}
-              search={one === 'people' ? {} : { tab: one }}
+              // The part on show keeps what its address says, so that it is the one that is marked.
+              search={(now) => (one === tab ? now : one === 'people' ? {} : { tab: one })}
               className="muster-nav-link"
               activeOptions={{ exact: true, includeSearch: true }}
             >

@@ -16,16 +16,17 @@ export function TeamsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManaged();
   const navigate = useNavigate();
-  const { create = false } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
+  const { create = false, edit, chiefs } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
   const teams = useQuery(teamsQuery(pid));
   const roster = useQuery({ ...rosterQuery(pid), enabled: project.rights.see_people });
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
-  const toggle = (open: boolean) =>
-    void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search: open ? { create: true } : {} });
+  const open = (search: { create?: true; edit?: string; chiefs?: string }) =>
+    void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search, resetScroll: false });
+  const dialogOf = (tid: string) => (tid === edit ? 'edit' : tid === chiefs ? 'chiefs' : undefined);
   const chiefsOf = (tid: string) =>
     (roster.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
-  const newTeam = <Button onClick={() => toggle(true)}>{t('manage.teams.new')}</Button>;
+  const newTeam = <Button onClick={() => open({ create: true })}>{t('manage.teams.new')}</Button>;
   return (
     <>
       <PageHeading title={t('manage.parts.teams')} lead={t('manage.teams.lead')} />
@@ -47,15 +48,22 @@ export function TeamsPage() {
               <Group mb="lg">{newTeam}</Group>
               <SimpleGrid cols={{ base: 1, sm: 2 }} component="ul" className="muster-plain-list">
                 {found.map((team) => (
-                  <TeamCard key={team.tid} pid={pid} team={team} chiefs={chiefsOf(team.tid)} />
+                  <TeamCard
+                    key={team.tid}
+                    pid={pid}
+                    team={team}
+                    chiefs={chiefsOf(team.tid)}
+                    dialog={dialogOf(team.tid)}
+                    onDialog={(dialog) => open(dialog === undefined ? {} : { [dialog]: team.tid })}
+                  />
                 ))}
               </SimpleGrid>
             </>
           )
         }
       </Loaded>
-      <Dialog opened={create} title={t('manage.teams.new')} onClose={() => toggle(false)}>
-        <NewTeamForm pid={pid} onDone={() => toggle(false)} />
+      <Dialog opened={create} title={t('manage.teams.new')} onClose={() => open({})}>
+        <NewTeamForm pid={pid} onDone={() => open({})} />
       </Dialog>
     </>
   );

@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../ui/drafts.ts';
 import { Dialog } from '../manage/dialog.tsx';
 import { formatMoney, parseMoney } from './money.ts';
 import { faultsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
 
 type PasteTableProps = {
+  pid: string;
   opened: boolean;
   currency: string;
   existing: readonly Row[];
@@ -15,9 +17,15 @@ type PasteTableProps = {
 };
 
 /** Nothing is taken over before it has been looked at: each row is shown as it was understood, or with its fault. */
-export function PasteTable({ opened, currency, existing, onTake, onClose }: PasteTableProps) {
+export function PasteTable({ pid, opened, currency, existing, onTake, onClose }: PasteTableProps) {
   const { t, i18n } = useTranslation();
-  const [text, setText] = useState('');
+  const draft = useDraft<string>(`travel-paste:${pid}`);
+  const [text, type] = useState(draft.found?.values ?? '');
+  const setText = (value: string) => {
+    type(value);
+    if (value === '') draft.drop();
+    else draft.keep({ values: value, base: undefined });
+  };
   const rows = rowsIn(text, currency);
   const faults = faultsOf(rows, currency);
   const good = rows.filter(({ key }) => !faults.has(key)).map((row) => ({ ...row, key: row.location }));

@@ -131,6 +131,7 @@ export function SubsidyForm({ pid, currency, data, etag }: SubsidyFormProps) {
         </Stack>
       </form>
       <PasteTable
+        pid={pid}
         opened={pasting}
         currency={unit}
         existing={rows}

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPerson } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { settle, visit } from './support/looks.ts';
+import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makePeople, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** What somebody would recognise the page by: where it is, what is marked, chosen, filled in and open. */
+const recognised = (page: Page) =>
+  page.evaluate(() => ({
+    address: window.location.pathname + window.location.search,
+    title: document.title,
+    heading: document.querySelector('main h1')?.textContent ?? '',
+    marked: [...document.querySelectorAll('main [aria-current=page]')].map(({ textContent }) => textContent),
+    filled: [...document.querySelectorAll<HTMLInputElement>('main input, main textarea, main select')].map((input) =>
+      ['checkbox', 'radio'].includes(input.type) ? String(input.checked) : input.value,
+    ),
+    open: [...document.querySelectorAll('[role=dialog] h2')].map(({ textContent }) => textContent),
+    items: document.querySelectorAll('main li, main tr').length,
+  }));
+
+/** On to another page within the application, back, and loaded anew: each time the same is there. */
+async function wander(page: Page, path: string): Promise<string[]> {
+  await visit(page, path);
+  const first = await recognised(page);
+  const elsewhere = first.heading === 'Projects' ? '/' : '/projects';
+  await page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, elsewhere);
+  await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent !== heading, first.heading);
+  await page.goBack();
+  await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent === heading, first.heading);
+  await settle(page);
+  const back = await recognised(page);
+  await page.reload();
+  await settle(page);
+  const again = await recognised(page);
+  return [
+    ...(JSON.stringify(back) === JSON.stringify(first) ? [] : [`back: ${JSON.stringify([first, back])}`]),
+    ...(JSON.stringify(again) === JSON.stringify(first) ? [] : [`reload: ${JSON.stringify([first, again])}`]),
+  ];
+}
+
+const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] = [
+  ['a visitor', () => undefined, visitorPages],
+  ['a member', () => year.member, memberPages],
+  ['a chief', () => year.chief, chiefPages],
+  ['an owner', () => year.owner, ownerPages],
+  ['an administrator', () => year.administrator, adminPages],
+];
+
+test.each(roles)(
+  'for %s every page is the same after going back and after loading it again',
+  async (_role, who, pages) => {
+    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+    const { page } = visitor;
+    const person = who();
+    if (person !== undefined) await signInAs(server, page, person);
+    const faults: Record<string, string[]> = {};
+    for (const path of pages(year)) {
+      const found = await wander(page, path);
+      if (found.length > 0) faults[path] = found;
+    }
+    expect(faults).toEqual({});
+    visitor.expectNoComplaints();
+  },
+  240_000,
+);
+
+test('long lists of people are shown portion by portion', async () => {
+  const { pid } = year;
+  const names = Array.from({ length: 105 }, (_, index) => `Helper ${String(index).padStart(3, '0')}`);
+  const people = await makePeople(server, names);
+  const owner = await clientOf(server, year.owner);
+  const entries = people.map(({ uid }) => ({ uid }));
+  await owner.call('add_members', { path: { pid, tid: 'press' }, body: { people: entries } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/teams/press`);
+  const rows = page.getByRole('row');
+  await rows.nth(100).waitFor();
+  expect(await rows.count()).toBe(101);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await rows.nth(105).waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+
+  await signInAs(server, page, year.administrator);
+  await page.goto('/admin/people?q=helper');
+  const details = page.getByRole('button', { name: /^Details of Helper/ });
+  await details.nth(29).waitFor();
+  expect(await details.count()).toBe(30);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await details.nth(59).waitFor();
+  visitor.expectNoComplaints();
+});

@@ -1,0 +1,230 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { visit } from './support/looks.ts';
+import { seed, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  year = await makeYear(server);
+  // One person who may edit everything.
+  const admin = await clientOf(server, year.administrator);
+  await admin.call('add_owner', { path: { pid: year.pid, uid: year.administrator.uid } });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+type Editor = {
+  path: string;
+  /** The field that is typed into. */
+  field: string;
+  /** What sends it; otherwise the button of the form. */
+  button?: string;
+  /** Whether the page notices what somebody else has saved meanwhile. */
+  versioned?: boolean;
+};
+
+/** Every page on which people type something that they would miss. */
+const editors = ({ pid, task, volunteer }: Year): Editor[] => [
+  { path: '/me/profile', field: 'Introduction' },
+  { path: '/me/resume', field: 'Resume' },
+  { path: '/me/real-profile', field: 'Company or school' },
+  { path: '/me/address', field: 'Receiver' },
+  { path: '/me/bank', field: 'Account holder' },
+  { path: '/me/dietary-habits', field: 'Anything else the kitchen should know' },
+  { path: `/projects/${pid}/manage/settings`, field: 'Name', versioned: true },
+  { path: `/projects/${pid}/manage/teams?create=true`, field: 'Name' },
+  { path: `/projects/${pid}/manage/teams?edit=press`, field: 'Name', versioned: true },
+  { path: `/projects/${pid}/manage/forms/new?kind=custom`, field: 'Title' },
+  { path: `/projects/${pid}/manage/forms/travel`, field: 'Title', versioned: true },
+  { path: `/projects/${pid}/manage/travel-money`, field: 'Place in row 1', versioned: true },
+  { path: `/projects/${pid}/teams/venue/manage?tab=texts`, field: 'Mailing list', versioned: true },
+  { path: `/projects/${pid}/teams/venue/manage?add=paste`, field: 'E-mail addresses', button: 'Add 1 person' },
+  { path: `/projects/${pid}/teams/venue/manage?add=invite`, field: 'E-mail addresses', button: 'Send 1 invitation' },
+  { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
+  { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
+  { path: '/projects/new', field: 'Name' },
+  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend the account' },
+];
+
+const typed = 'typed@example.org';
+const inputOf = (page: Page, { field }: Editor) => page.getByRole('textbox', { name: field, exact: true }).first();
+const send = (page: Page, { button }: Editor) =>
+  button === undefined
+    ? page.locator('button[type=submit]').first().click()
+    : page.getByRole('button', { name: button }).click();
+
+type Tab = { page: Page; editor: Editor };
+
+/** Each editor in a tab of its own, with something typed into it, and all that the page itself would complain about. */
+async function openAll(context: BrowserContext): Promise<Tab[]> {
+  const tabs: Tab[] = [];
+  for (const editor of editors(year)) {
+    const page = await context.newPage();
+    await visit(page, editor.path);
+    await inputOf(page, editor).fill(typed);
+    const identifier = page.getByRole('textbox', { name: 'Identifier' });
+    if ((await identifier.count()) > 0) await identifier.fill('some-name');
+    const question = page.getByRole('textbox', { name: 'Question', exact: true });
+    if ((await question.count()) > 0) {
+      await question.fill('Why?');
+      await page.getByRole('textbox', { name: 'Name in exports' }).fill('why');
+    }
+    tabs.push({ page, editor });
+  }
+  return tabs;
+}
+
+/** Sends every tab and tells which do not say this, or have lost what was typed. */
+async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { page, editor } of tabs) {
+    await send(page, editor);
+    const told = await page
+      .getByText(words)
+      .first()
+      .waitFor()
+      .then(() => true)
+      .catch(() => false);
+    const kept =
+      (await inputOf(page, editor)
+        .inputValue()
+        .catch(() => '')) === typed;
+    if (!told || !kept) faults.push(`${editor.path}: told ${told}, kept ${kept}`);
+  }
+  return faults;
+}
+
+test('no page loses what was typed: without a connection, without a session, after a change by others, too often', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const context = visitor.page.context();
+  context.setDefaultTimeout(10_000);
+  await signInAs(server, visitor.page, year.administrator);
+  const tabs = await openAll(context);
+
+  await context.setOffline(true);
+  expect(await faultsAfter(tabs, 'The service cannot be reached.')).toEqual([]);
+  await context.setOffline(false);
+
+  // Somebody else is faster, wherever there is a version to be faster than.
+  const { pid, task } = year;
+  const owner = await clientOf(server, year.owner);
+  await owner.call('update_project', { path: { pid }, body: { description: 'By others' } });
+  for (const tid of ['venue', 'press'])
+    await owner.call('update_team', { path: { pid, tid }, body: { public_description: 'By others' } });
+  await owner.call('change_form', { path: { pid, form: 'travel' }, body: { description: 'By others' } });
+  await owner.call('change_task', { path: { pid, id: task }, body: { description: 'By others' } });
+  await owner.call('replace_traffic_subsidies', {
+    path: { pid },
+    body: { currency: 'TWD', data: [{ location: 'Kaohsiung', amount: 5 }] },
+  });
+  const versioned = tabs.filter(({ editor }) => editor.versioned === true);
+  expect(await faultsAfter(versioned, 'Changed meanwhile')).toEqual([]);
+
+  await seed(server, ({ db }) => db.transaction((trx) => trx.deleteFrom('sessions').execute()));
+  const lost: string[] = [];
+  for (const { page, editor } of tabs) {
+    await send(page, editor);
+    await page.getByText('Your session has ended.').waitFor();
+    if (!page.url().includes(encodeURIComponent(editor.path.split('?')[0] ?? ''))) lost.push(page.url());
+  }
+  expect(lost).toEqual([]);
+  await signInAs(server, visitor.page, year.administrator);
+  for (const { page, editor } of tabs) {
+    // Signed in again, each tab comes back to where it was.
+    await visit(page, page.url());
+    if ((await inputOf(page, editor).inputValue()) !== typed) lost.push(editor.path);
+  }
+  expect(lost).toEqual([]);
+
+  // As often as the service takes within a minute, and once more.
+  const cookies = await context.cookies(server.url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  let refused = false;
+  while (!refused) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => fetch(`${server.url}/api/me/profile`, { headers: { cookie } })),
+    );
+    refused = answers.some(({ status }) => status === 429);
+  }
+  expect(await faultsAfter(tabs, /That was too often. Please try again in \d+ seconds?/)).toEqual([]);
+}, 240_000);
+
+test('a download tells how much has come, can be stopped, and says why it failed', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/exports`);
+  const everybody = page.getByRole('button', { name: 'Download Everybody' });
+  await page.route('**/people.csv', () => {});
+  await everybody.click();
+  await page.getByLabel(`${year.pid}-people.csv is on its way`).waitFor();
+  await page.getByRole('button', { name: `Stop ${year.pid}-people.csv` }).click();
+  await page.getByText(`${year.pid}-people.csv was stopped. Nothing was saved.`).waitFor();
+  await page.unroute('**/people.csv');
+  await page.context().setOffline(true);
+  await everybody.click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.context().setOffline(false);
+  await page.goto('/me/privacy');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('muster-export.json');
+  await page.getByText(/muster-export.json is saved \(\d+ KB\)/).waitFor();
+});
+
+test('an identifier that is taken is told beside its field, and nothing is lost', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/teams?create=true`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Another Venue');
+  // Once the page has proposed one of its own.
+  await dialog.getByLabel('Identifier').focus();
+  await dialog.getByLabel('Identifier').fill('venue');
+  await dialog.getByRole('button', { name: 'Create the team' }).click();
+  await dialog.getByText('There is one with this identifier already.').waitFor();
+  await page.reload();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Venue');
+});
+
+test('a long list of addresses is worked through portion by portion, with the progress on show', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/teams/press/manage?add=invite`);
+  const addresses = Array.from({ length: 120 }, (_, index) => `guest${index}@example.org`);
+  let sent = 0;
+  let proceed = () => {};
+  await page.route('**/invitations', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    await new Promise<void>((resolve) => (proceed = resolve));
+    return route.continue();
+  });
+  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill(addresses.join('\n'));
+  await page.getByRole('button', { name: 'Send 120 invitations' }).click();
+  await page.getByText('0 of 120').waitFor();
+  await expect.poll(() => sent).toBe(1);
+  proceed();
+  await page.getByText('50 of 120').waitFor();
+  await expect.poll(() => sent).toBe(2);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  proceed();
+  await page.getByText('100 invitations are on their way.').waitFor();
+  expect((await page.getByRole('textbox', { name: 'E-mail addresses' }).inputValue()).split('\n')).toHaveLength(20);
+});

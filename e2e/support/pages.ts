@@ -1,0 +1,65 @@
+import type { Year } from './year.ts';
+
+type Places = Pick<Year, 'pid' | 'task' | 'chief' | 'volunteer'>;
+
+const inProject =
+  ({ pid }: Places) =>
+  (path: string): string =>
+    `/projects/${pid}${path}`;
+
+const own = ['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'security', 'sessions'];
+
+/** Every page of the application, with each state that its address can hold, by who comes there. */
+export const visitorPages = (year: Places): string[] => [
+  '/',
+  '/projects',
+  ...['', '/staff', '/teams', '/teams/venue'].map(inProject(year)),
+  '/sign-in',
+];
+
+export const memberPages = (year: Places): string[] => [
+  '/',
+  '/projects',
+  '/invitations',
+  ...['', '/staff', '/teams', '/teams/venue', '/tasks', '/tasks?open=true&mine=true', '/tasks?tid=venue'].map(
+    inProject(year),
+  ),
+  ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
+    inProject(year),
+  ),
+  ...own.map((part) => `/me/${part}`),
+  '/me/privacy',
+  '/me/privacy?erase=true',
+  `/people/${year.chief.uid}`,
+  '/api-access',
+];
+
+export const chiefPages = (year: Places): string[] => [
+  ...['', '?add=paste', '?add=invite', '?tab=tasks', '?tab=texts'].map((tab) =>
+    inProject(year)(`/teams/venue/manage${tab}`),
+  ),
+  ...['/tasks/new', '/tasks/new?tid=venue', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(
+    inProject(year),
+  ),
+];
+
+const ownerParts =
+  ' /settings /teams /teams?create=true /teams?edit=venue /teams?chiefs=venue /owners /travel-money /totals ' +
+  '/totals?view=tables /exports /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
+  '/forms/new?kind=meals /forms/travel';
+
+export const ownerPages = (year: Places): string[] =>
+  ownerParts.split(' ').map((part) => inProject(year)(`/manage${part}`));
+
+export const adminPages = (year: Places): string[] => [
+  '/admin',
+  '/admin/projects',
+  '/admin/people',
+  '/admin/people?q=vera',
+  '/admin/people?suspended=true',
+  `/admin/people?uid=${year.volunteer.uid}`,
+  '/admin/audit',
+  '/admin/audit?kind=person.suspended',
+  '/projects/new',
+  `/projects/new?from="${year.pid}"`,
+];
