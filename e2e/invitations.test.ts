@@ -74,9 +74,9 @@ test('a full team keeps the invitation; declining asks first; a chief takes one 
 
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage`);
-  await page.getByRole('button', { name: 'Send the invitation to other@example.org again' }).click();
+  await page.getByRole('button', { name: 'Send again to other@example.org' }).click();
   await told(page, '1 address got a mail a few minutes ago; no other was sent.');
-  await page.getByRole('button', { name: 'Take the invitation to other@example.org back' }).click();
+  await page.getByRole('button', { name: 'Take back the invitation to other@example.org' }).click();
   await told(page, 'other@example.org cannot join by this invitation any more.');
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });

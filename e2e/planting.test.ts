@@ -55,6 +55,8 @@ async function plantInProject({ call }: Client): Promise<void> {
       ],
     },
   });
+  await call('update_team', { path: { pid, tid: 'press' }, body: { name: planted } });
+  await call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails: [year.member.email] } });
   await call('change_form', { path: { pid, form: 'travel' }, body: { title: planted, description: markdown } });
   const options = [{ value: planted, label: planted }];
   await call('create_form', {

@@ -203,6 +203,8 @@ test('a lost connection and an ended session lose no text; private drafts go at 
 });
 
 test.each(looks)('the pages of a volunteer can be read by everybody in $locale, $colorScheme', async (look) => {
+  const emails = [event.volunteer.email];
+  await event.asOwner.call('invite_to_team', { path: { pid: event.pid, tid: 'press' }, body: { emails } });
   const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
   const sections = [
     'profile',
@@ -218,6 +220,7 @@ test.each(looks)('the pages of a volunteer can be read by everybody in $locale, 
   const paths = [
     '/',
     ...sections.map((name) => `/me/${name}`),
+    '/invitations',
     '/me/privacy',
     '/me/privacy?erase=true',
     `/people/${event.volunteer.uid}`,

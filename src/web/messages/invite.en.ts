@@ -20,9 +20,9 @@ export const inviteEn = {
   by: 'by {{name}}',
   until: 'good until {{date}}',
   again: 'Send again',
-  againTo: 'Send the invitation to {{email}} again',
+  againTo: 'Send again to {{email}}',
   revoke: 'Take back',
-  revokeOf: 'Take the invitation to {{email}} back',
+  revokeOf: 'Take back the invitation to {{email}}',
   revoked: '{{email}} cannot join by this invitation any more.',
   own: {
     title: 'Invitations',
