@@ -7,7 +7,17 @@ const inProject =
   (path: string): string =>
     `/projects/${pid}${path}`;
 
-const own = ['profile', 'resume', 'real-profile', 'address', 'bank', 'dietary-habits', 'history', 'security', 'sessions'];
+const own = [
+  'profile',
+  'resume',
+  'real-profile',
+  'address',
+  'bank',
+  'dietary-habits',
+  'history',
+  'security',
+  'sessions',
+];
 
 /** Every page of the application, with each state that its address can hold, by who comes there. */
 export const visitorPages = (year: Places): string[] => [
