@@ -11,6 +11,7 @@ import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
+import { timingRows } from './timing.ts';
 
 export function openStage(rounds: number): Stage {
   const servers = new Map<string, Promise<Server>>();
@@ -196,4 +197,5 @@ export const rows: Rows = {
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
+  ...timingRows,
 };

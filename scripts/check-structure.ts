@@ -1,5 +1,5 @@
 /** The rules of the house that a linter's settings cannot say: who may import whom, which files exist, where SQL lives. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
 const complaints: string[] = [];
@@ -42,6 +42,12 @@ for (const file of globSync('src/{web,client}/**/*.{ts,tsx}')) {
     if (path.startsWith('src/server/') && !harmless)
       complain(file, `may only take types from *.schema.ts, not ${target}`);
   }
+}
+
+// What the threat model calls covered must be covered by something that is there.
+const threats = 'docs/threat-model.md';
+for (const [, file = ''] of readFileSync(threats, 'utf8').matchAll(/`([\w./-]+\.ts)`/g)) {
+  if (!existsSync(file)) complain(threats, `names ${file}, which is not there`);
 }
 
 function checkVocabulary(file: string): void {

@@ -3,10 +3,11 @@ import { limits } from '../src/server/auth/limits.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
 import { mostFailures } from '../src/server/features/tokens/tokens.queries.ts';
 import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';
-import { randomText } from '../src/server/lib/secrets.ts';
+import { randomText, sha256 } from '../src/server/lib/secrets.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
+import { operationsOf } from './support/operations.ts';
 
 let muster: TestApp;
 beforeAll(async () => {
@@ -154,4 +155,26 @@ test('what is asked for many times by mail does not fill a mailbox, however the 
   expect(mails.map(({ to }) => to)).toEqual(
     Array.from({ length: limits.mailByAddress.max }, () => 'target@example.org'),
   );
+});
+
+test('every way to sign in counts its tries by address', async () => {
+  const ways = operationsOf(muster).filter(
+    ({ path, method }) => method === 'POST' && /^\/api\/sign-in(?!\/oidc)/.test(path),
+  );
+  expect(ways.length).toBeGreaterThan(3);
+  for (const [i, { path, body = {} }] of ways.entries()) {
+    const remoteAddress = `10.1.8.${i}`;
+    const call = { method: 'POST' as const, url: path, payload: body, remoteAddress };
+    await muster.call(call);
+    await countedAlready(`sign-in:${remoteAddress}`, limits.signIn.max);
+    expect([path, (await muster.call(call)).statusCode]).toEqual([path, 429]);
+  }
+});
+
+test('an exchange writes as much for a username that nobody has as for one that is known', async () => {
+  const payload = { username: 'x-nobody', password: 'guess' };
+  await muster.call({ method: 'POST', url: '/api/token', payload, remoteAddress: '10.1.9.1' });
+  const key = `unknown:${sha256('x-nobody')}`;
+  const kept = await muster.db.read.selectFrom('rate_limits').select('count').where('key', '=', key).execute();
+  expect(kept).toEqual([{ count: 1 }]);
 });

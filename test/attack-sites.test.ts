@@ -9,6 +9,9 @@ import { stateOf } from './support/world-state.ts';
 import { createWorld } from './support/world.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
+/** Seconds on a machine that has nothing else to do. */
+const patience = 240_000;
+
 const web = fakeWebRoot();
 let muster: TestApp;
 beforeAll(async () => {
@@ -47,23 +50,27 @@ const writes = () => operationsOf(muster).filter(({ method }) => method !== 'GET
 
 const roleFor = ({ access }: Operation) => (access === 'administrator' ? 'administrator' : 'owner');
 
-test('no page of another site writes anything with the cookie of a signed-in person, by any route', async () => {
-  for (const [turn, operation] of writes().entries()) {
-    const world = await createWorld(muster, roleFor(operation));
-    const { payload = {}, ...request } = requestIn(world, operation);
-    const before = await stateOf(muster.db, world);
-    for (const [i, page] of foreignPages.entries()) {
-      const type = types[(turn + i) % types.length] ?? '';
-      const body = type === 'application/json' ? { payload } : { payload: JSON.stringify(payload) };
-      const headers = { cookie: world.headers['cookie'] ?? '', 'content-type': type, ...page };
-      const answer = await muster.app.inject({ ...request, ...body, headers } as Call);
-      const what = `${operation.operationId} ${type} ${JSON.stringify(page)}: ${answer.body}`;
-      expect(answer.statusCode, what).toBe(403);
-      expect(answer.json().code, what).toBe('cross_origin');
+test(
+  'no page of another site writes anything with the cookie of a signed-in person, by any route',
+  async () => {
+    for (const [turn, operation] of writes().entries()) {
+      const world = await createWorld(muster, roleFor(operation));
+      const { payload = {}, ...request } = requestIn(world, operation);
+      const before = await stateOf(muster.db, world);
+      for (const [i, page] of foreignPages.entries()) {
+        const type = types[(turn + i) % types.length] ?? '';
+        const body = type === 'application/json' ? { payload } : { payload: JSON.stringify(payload) };
+        const headers = { cookie: world.headers['cookie'] ?? '', 'content-type': type, ...page };
+        const answer = await muster.app.inject({ ...request, ...body, headers } as Call);
+        const what = `${operation.operationId} ${type} ${JSON.stringify(page)}: ${answer.body}`;
+        expect(answer.statusCode, what).toBe(403);
+        expect(answer.json().code, what).toBe('cross_origin');
+      }
+      expect(await stateOf(muster.db, world), operation.operationId).toBe(before);
     }
-    expect(await stateOf(muster.db, world), operation.operationId).toBe(before);
-  }
-});
+  },
+  patience,
+);
 
 test('no method in a header, a query or a form stands for another one', async () => {
   const world = await createWorld(muster, 'owner');
@@ -78,17 +85,21 @@ test('no method in a header, a query or a form stands for another one', async ()
   expect(await stateOf(muster.db, world)).toBe(before);
 });
 
-test('no address with a method that only reads changes anything', async () => {
-  const world = await createWorld(muster, 'owner');
-  // That private answers were read is written down; nothing else is.
-  const before = await stateOf(muster.db, world, ['audit']);
-  for (const operation of operationsOf(muster)) {
-    for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
-      await muster.app.inject({ ...requestIn(world, operation), method, headers: world.headers } as Call);
+test(
+  'no address with a method that only reads changes anything',
+  async () => {
+    const world = await createWorld(muster, 'owner');
+    // That private answers were read is written down; nothing else is.
+    const before = await stateOf(muster.db, world, ['audit']);
+    for (const operation of operationsOf(muster)) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+        await muster.app.inject({ ...requestIn(world, operation), method, headers: world.headers } as Call);
+      }
     }
-  }
-  expect(await stateOf(muster.db, world, ['audit'])).toBe(before);
-});
+    expect(await stateOf(muster.db, world, ['audit'])).toBe(before);
+  },
+  patience,
+);
 
 test('no other site may read an answer that depends on who asks, nor ask beforehand whether it may', async () => {
   for (const { method, url, pattern } of gatedRoutes(muster.routes)) {
@@ -104,23 +115,27 @@ test('no other site may read an answer that depends on who asks, nor ask beforeh
   }
 });
 
-test('every cookie that any route sets is out of reach for script, other sites, other hosts and plain http', async () => {
-  await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test', RATE_LIMIT_SCALE: '1000000' } });
-  const seen: string[] = [];
-  for (const operation of operationsOf(secure)) {
-    const world = await createWorld(secure, roleFor(operation));
-    const cookie = (world.headers['cookie'] ?? '').replace('muster_session', '__Host-muster_session');
-    const headers = { ...world.headers, cookie };
-    const answer = await secure.call({ ...requestIn(world, operation), headers });
-    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
-      seen.push(operation.operationId);
-      expect(set).toMatch(/^__Host-/);
-      for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(set).toContain(attribute);
-      expect(set).not.toMatch(/domain/i);
+test(
+  'every cookie that any route sets is out of reach for script, other sites, other hosts and plain http',
+  async () => {
+    await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test', RATE_LIMIT_SCALE: '1000000' } });
+    const seen: string[] = [];
+    for (const operation of operationsOf(secure)) {
+      const world = await createWorld(secure, roleFor(operation));
+      const cookie = (world.headers['cookie'] ?? '').replace('muster_session', '__Host-muster_session');
+      const headers = { ...world.headers, cookie };
+      const answer = await secure.call({ ...requestIn(world, operation), headers });
+      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+        seen.push(operation.operationId);
+        expect(set).toMatch(/^__Host-/);
+        for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(set).toContain(attribute);
+        expect(set).not.toMatch(/domain/i);
+      }
     }
-  }
-  expect(seen.toSorted()).toEqual(expect.arrayContaining(['erase_me', 'sign_out']));
-});
+    expect(seen.toSorted()).toEqual(expect.arrayContaining(['erase_me', 'sign_out']));
+  },
+  patience,
+);
 
 const nextWords = ['next', 'return', 'return_to', 'returnTo', 'redirect', 'redirect_uri', 'url', 'continue', 'to', 'r'];
 const targets = [
@@ -178,11 +193,15 @@ test('names of hosts that a request claims get into no answer, no mail and no li
   expect(mail?.text).not.toContain('evil');
 });
 
-test('what depends on who asks is kept by no cache', async () => {
-  const reads = operationsOf(muster).filter(({ method, access }) => method === 'GET' && access !== 'public');
-  for (const operation of reads) {
-    const world = await createWorld(muster, 'owner');
-    const { headers } = await muster.call(requestIn(world, operation));
-    expect([operation.operationId, headers['cache-control']]).toEqual([operation.operationId, 'no-store']);
-  }
-});
+test(
+  'what depends on who asks is kept by no cache',
+  async () => {
+    const reads = operationsOf(muster).filter(({ method, access }) => method === 'GET' && access !== 'public');
+    for (const operation of reads) {
+      const world = await createWorld(muster, 'owner');
+      const { headers } = await muster.call(requestIn(world, operation));
+      expect([operation.operationId, headers['cache-control']]).toEqual([operation.operationId, 'no-store']);
+    }
+  },
+  patience,
+);

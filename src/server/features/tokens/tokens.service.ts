@@ -1,4 +1,4 @@
-import { holdSession } from '../../auth/auth.queries.ts';
+import { countUp, holdSession } from '../../auth/auth.queries.ts';
 import { newToken, tokenPrefix } from '../../auth/token-format.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
@@ -57,15 +57,20 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
   const now = clock.now();
   const kept = await findCredentials(trx, input.username);
   const right = sameDigest(sha256(input.password), kept?.password_hash ?? nobodysHash);
-  if (kept === undefined || !right) {
-    await countFailure(trx, input.username);
-    return null;
-  }
+  // Either way something is written: a write takes longer than none, and would tell that the username is known.
+  if (kept === undefined) await countUnknown(trx, now, input.username);
+  else if (!right) await countFailure(trx, input.username);
+  if (kept === undefined || !right) return null;
   // The person before the credentials, as erasing takes hold of them: no token is made for somebody who is going.
   const [person] = await holdPeople(trx, 'uid', [kept.uid]);
   if (person === undefined || person.suspended_at !== null) return null;
   if (!(await useCredentials(trx, input.username, timestamp(now)))) return null;
   return issueToken(trx, now, kept, input, config.tokenTtlDays);
+}
+
+async function countUnknown(trx: Trx, at: Date, username: string): Promise<void> {
+  const [now, endsAt] = [timestamp(at), timestamp(addSeconds(at, credentialSeconds))];
+  await countUp(trx, `unknown:${sha256(username)}`, { now, endsAt, latest: endsAt });
 }
 
 async function issueToken(
