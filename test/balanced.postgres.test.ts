@@ -135,4 +135,4 @@ test('replaced one after the other under load, with connections kept open, they 
   const book = await writing.stop();
   expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
   await expectWhole(ground, site, book);
-}, 120_000);
+}, 240_000);

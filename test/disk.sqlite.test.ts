@@ -69,7 +69,7 @@ test('while the disk is full, writes get 503 and reads go on; with room again, s
     end: disk.empty,
     told: /the disk of the database is full; make room/,
   });
-}, 120_000);
+}, 240_000);
 
 test('while the disk takes no writes, writes get 503 and reads go on; when it does again, so does everything', async () => {
   await using place = await freshPlace('sqlite');
@@ -80,7 +80,7 @@ test('while the disk takes no writes, writes get 503 and reads go on; when it do
     end,
     told: /the database cannot read or write its files; look at its disk/,
   });
-}, 120_000);
+}, 240_000);
 
 test('on a read-only file system the start ends with one clear line; when it can be written, all is there', async () => {
   await using disk = mayMount ? await mountSmallDisk(16) : undefined;

@@ -66,4 +66,4 @@ test(`after ${kills} times kill -9 in the midst of writing nothing is lost, noth
     `${engine}: ${kills} kills, ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost; ` +
       `answers ${JSON.stringify(Object.fromEntries(book.answers))}; ${jobs} mails, ${again} of them twice`,
   );
-}, 600_000);
+}, 1_200_000);

@@ -11,6 +11,9 @@ const restartAfterMs = 1000;
  * passes the signal to stop on, and on SIGHUP replaces them one after the other, so that somebody always answers.
  */
 export async function superviseWorkers(count: number, log: Log): Promise<string | undefined> {
+  // They take connections from one queue of the kernel's. Handed out by the parent instead, a connection given to one
+  // that dies at that moment would be answered by nobody, and never closed either.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   let stopping = false;
   const startedAt = new Map<number, number>();
 

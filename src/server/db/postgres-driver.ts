@@ -44,18 +44,18 @@ export class Connection implements DatabaseConnection {
     this.#silenceMs = 0;
   }
 
-  async send(statement: Statement): Promise<pg.QueryResult> {
-    if (this.#broken !== undefined) throw this.#broken;
-    const giveUp = this.#silenceMs > 0 ? setTimeout(() => void this.#client.end(), this.#silenceMs) : undefined;
-    try {
-      return await this.#client.query(statement);
-    } catch (error) {
-      if (spoils(error)) this.#broken = error;
-      if (!isTurnedAway(error)) this.#report.failure(error);
-      throw error;
-    } finally {
-      clearTimeout(giveUp);
-    }
+  send(statement: Statement): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#broken !== undefined) return reject(this.#broken);
+      const giveUp = this.#silenceMs > 0 ? setTimeout(() => void this.#client.end(), this.#silenceMs) : undefined;
+      this.#client.query(statement, (error: Error | null, result: pg.QueryResult) => {
+        clearTimeout(giveUp);
+        if (error === null || error === undefined) return resolve(result);
+        if (spoils(error)) this.#broken = error;
+        if (!isTurnedAway(error)) this.#report.failure(error);
+        reject(error);
+      });
+    });
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -110,19 +110,19 @@ export function lender(hosts: Hosts, settings: pg.ClientConfig, silenceMs: numbe
     }
   };
 
+  const seekAndLend = async (error: unknown): Promise<Connection> => {
+    try {
+      if (!hosts.several || !isAway(error) || isFull(error)) throw error;
+      await hosts.seek();
+      return await lend();
+    } catch (failure) {
+      report.failure(failure);
+      throw failure;
+    }
+  };
+
   return {
-    acquire: async () => {
-      try {
-        return await lend().catch(async (error: unknown) => {
-          if (!hosts.several || !isAway(error) || isFull(error)) throw error;
-          await hosts.seek();
-          return lend();
-        });
-      } catch (error) {
-        report.failure(error);
-        throw error;
-      }
-    },
+    acquire: () => lend().catch(seekAndLend),
     giveBack: (connection) => {
       connection.release();
       if (connection.isBroken && hosts.several) void hosts.seek();

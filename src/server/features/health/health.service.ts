@@ -91,8 +91,8 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
   };
 }
 
-/** Those who ask for readiness give up after a few seconds; so do we, before them. */
-const readyWithinMs = 2000;
+/** Those who ask for readiness give up after a while; so do we. */
+const readyWithinMs = 5000;
 
 export type Readiness = ReturnType<typeof readiness>;
 

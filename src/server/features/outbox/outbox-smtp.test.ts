@@ -81,6 +81,38 @@ test('while the mail server is down the mail waits; when it is back, it arrives 
   expect(await jobs()).toEqual([]);
 });
 
+test('a mail server that is down for an hour costs nobody a mail, and the service goes on meanwhile', async () => {
+  const { port } = await (async () => {
+    await using early = await startMailServer();
+    return early;
+  })();
+  using worker = workerFor(`smtp://127.0.0.1:${port}`);
+  const asked: string[] = [];
+  for (let minute = 0; minute < 60; minute += 1) {
+    if (minute % 4 === 0) {
+      asked.push(`hour-${minute}@example.org`);
+      const response = await muster.call({
+        method: 'POST',
+        url: '/api/sign-in/email',
+        payload: { email: asked.at(-1) },
+      });
+      expect(response.statusCode).toBe(202);
+    }
+    await worker.drain();
+    muster.clock.advance(60);
+  }
+  expect((await muster.call('/readyz')).statusCode).toBe(200);
+  expect((await muster.call('/metrics')).body).toContain(`muster_outbox_jobs{state="waiting"} ${asked.length}`);
+
+  await using server = await startMailServer(port);
+  // Each is tried again after as long as it has waited, at most an hour.
+  for (let minute = 0; minute <= 60; minute += 1) {
+    await worker.drain();
+    muster.clock.advance(60);
+  }
+  expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(asked.toSorted());
+});
+
 test('a mail sent again after a crash keeps its Message-ID, so that it is shown once', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);

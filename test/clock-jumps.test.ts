@@ -1,0 +1,90 @@
+import { beforeEach, afterEach, expect, test } from 'vitest';
+import { deleteExpired } from '../src/server/auth/auth.queries.ts';
+import { limits } from '../src/server/auth/limits.ts';
+import { touchListing } from '../src/server/features/members/members.service.ts';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { migratedAt } from './support/database.ts';
+import { bearer, browserOf, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+let muster: TestApp;
+beforeEach(async () => {
+  muster = await startTestApp();
+});
+afterEach(() => muster[Symbol.asyncDispose]());
+
+/** What the service does every minute by itself. */
+const tidyUp = () => muster.db.transaction((trx) => deleteExpired(trx, muster.clock.now().toISOString()));
+const askForLink = (email: string) => muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
+const exchange = () =>
+  muster.call({ method: 'POST', url: '/api/token', payload: { username: 'x-nobody', password: 'guess' } });
+
+test('sessions and tokens live through a jump of the clock, a day ahead and an hour back', async () => {
+  const person = await createPerson(muster);
+  const credentials = [await browserOf(muster, person), bearer(await tokenOf(muster, person))];
+  for (const jump of [day, -hour, -day, day]) {
+    muster.clock.advance(jump);
+    await tidyUp();
+    await muster.services.authenticator.flush();
+    for (const headers of credentials) expect((await muster.call({ url: '/api/me', headers })).statusCode).toBe(200);
+  }
+});
+
+test('whoever had used up a limit before the clock went back waits no longer than before', async () => {
+  for (let i = 0; i < limits.token.max; i += 1) expect((await exchange()).statusCode).toBe(401);
+  expect((await exchange()).statusCode).toBe(429);
+  muster.clock.advance(-hour);
+  expect((await exchange()).statusCode).toBe(401);
+  muster.clock.advance(day);
+  expect((await exchange()).statusCode).toBe(401);
+});
+
+test('limits that each process counts alone go on as well', async () => {
+  const headers = bearer(await tokenOf(muster, await createPerson(muster)));
+  const ask = async () => (await muster.app.inject({ url: '/api/me', headers })).statusCode;
+  let status = 200;
+  for (let i = 0; i <= limits.general.max && status === 200; i += 1) status = await ask();
+  expect(status).toBe(429);
+  muster.clock.advance(-hour);
+  expect(await ask()).toBe(200);
+});
+
+test('the listing shows what another process changed, also when the clock went back', async () => {
+  const pid = await createProject(muster);
+  await createTeam(muster, pid, { tid: 'a', name: 'Before' });
+  const shown = async () => (await muster.call(`/members/${pid}`)).json().data[0].name;
+  expect(await shown()).toBe('Before');
+  muster.clock.advance(-hour);
+  await using elsewhere = await migratedAt(muster.place);
+  await elsewhere.db.transaction(async (trx) => {
+    await trx.updateTable('teams').set({ name: 'After' }).where('pid', '=', pid).execute();
+    await touchListing(trx, pid);
+  });
+  expect(await shown()).toBe('After');
+});
+
+test('mail that waits goes out once, whichever way the clock went', async () => {
+  await askForLink('back@example.org');
+  muster.clock.advance(-hour);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['back@example.org']);
+  await askForLink('ahead@example.org');
+  muster.clock.advance(day);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['ahead@example.org']);
+  muster.clock.advance(-day);
+  expect(await muster.deliver()).toEqual([]);
+});
+
+test('a link that a jump has made too old is refused, and a new one works', async () => {
+  const signIn = async () => {
+    const token = /#token=(\w+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1];
+    return (await muster.call({ method: 'POST', url: '/api/sign-in', payload: { token } })).statusCode;
+  };
+  await askForLink('ada@example.org');
+  muster.clock.advance(day);
+  expect(await signIn()).toBe(401);
+  await askForLink('ada@example.org');
+  muster.clock.advance(-hour);
+  expect(await signIn()).toBe(200);
+});
