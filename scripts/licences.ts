@@ -1,0 +1,54 @@
+/** Every package with its licence, from the lock file; ends with 1 when one is not on the list of those that fit ours. */
+import { readFileSync } from 'node:fs';
+
+type Package = { version?: string; license?: string; dev?: boolean };
+type Listed = { name: string; version: string; licence: string; dev: boolean };
+
+/** Ours is MIT. None of these asks that what uses the package be under its own terms. */
+const fitting = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  // Asks for its own files only, and these are used as they are.
+  'MPL-2.0',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+/** `(MIT OR CC0-1.0)`: one that fits is enough. `A AND B`: both must. */
+export function fits(licence: string): boolean {
+  const words = licence.replaceAll(/[()]/g, '');
+  return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => fitting.has(one.trim())));
+}
+
+export function listPackages(lock: { packages: Record<string, Package> }): Listed[] {
+  return Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version = '', license = 'unknown', dev = false }]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+      dev,
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+if (import.meta.main) {
+  const lock = new URL('../package-lock.json', import.meta.url);
+  const packages = listPackages(JSON.parse(readFileSync(lock, 'utf8')) as Parameters<typeof listPackages>[0]);
+  const refused = packages.filter(({ licence }) => !fits(licence));
+  if (!process.argv.includes('--check')) {
+    for (const { name, version, licence, dev } of packages)
+      console.log(`${licence}\t${name}@${version}${dev ? '\tdevelopment' : ''}`);
+  }
+  for (const { name, version, licence } of refused)
+    console.error(`${name}@${version} is under ${licence}, which is not on the list in scripts/licences.ts`);
+  process.exitCode = refused.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fits, listPackages } from '../scripts/licences.ts';
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const lock = JSON.parse(read('package-lock.json')) as Parameters<typeof listPackages>[0] & {
+  packages: Record<string, { hasInstallScript?: boolean; integrity?: string; link?: boolean }>;
+};
+
+test('every package is under a licence that fits ours', () => {
+  const packages = listPackages(lock);
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(({ licence }) => !fits(licence))).toEqual([]);
+});
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0)', true],
+  ['MIT AND ISC', true],
+  ['MIT AND GPL-3.0', false],
+  ['GPL-3.0', false],
+  ['AGPL-3.0-only', false],
+  ['SEE LICENSE IN x', false],
+  ['unknown', false],
+])('%s fits: %s', (licence, expected) => {
+  expect(fits(licence)).toBe(expected);
+});
+
+test('no package runs code when it is installed, and each is pinned by its checksum', () => {
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
+  // This one would only print an advertisement; ignore-scripts keeps even that from running.
+  expect(entries.filter(([, one]) => one.hasInstallScript === true).map(([path]) => path)).toEqual([
+    'node_modules/core-js-pure',
+  ]);
+  expect(entries.filter(([, one]) => one.integrity === undefined && one.link !== true)).toEqual([]);
+});
