@@ -14,7 +14,7 @@ import type { Row, Rows } from './stage.ts';
 
 const pid = projectId(0);
 const { people } = small;
-const tasks = 120;
+export const tasks = 120;
 const few = 24;
 const many = 500;
 
@@ -56,7 +56,7 @@ export async function withEvent<T>(engine: string, work: (server: Server) => Pro
   const postgres = engine === 'PostgreSQL' ? await startPostgres([]) : undefined;
   let server: Server | undefined;
   try {
-    if (postgres === undefined) fillSqlite(folder);
+    if (postgres === undefined) fillTasks(folder);
     const env = postgres === undefined ? {} : { DATABASE_URL: await fillServer(postgres.url), MUSTER_KEY: benchKey };
     server = await startMuster(folder, env);
     return await work(server);
@@ -67,7 +67,7 @@ export async function withEvent<T>(engine: string, work: (server: Server) => Pro
   }
 }
 
-function fillSqlite(folder: string): void {
+export function fillTasks(folder: string): void {
   const database = new DatabaseSync(join(folder, 'muster.db'));
   const insert = database.prepare(insertTask('?, ?, ?, ?, ?, ?, ?'));
   for (let i = 0; i < tasks; i += 1) insert.run(...taskRow(i));

@@ -102,10 +102,13 @@ function answers(port: number, address: string): Promise<boolean> {
   });
 }
 
-/** Seconds of processor time so far, in the kernel's hundredths. */
-export function processorSeconds(pid: number): number {
+/** Seconds of processor time so far, in the kernel's hundredths; if asked for, with those of its children that run. */
+export function processorSeconds(pid: number, withChildren = false): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  const own = (Number(fields[11]) + Number(fields[12])) / 100;
+  if (!withChildren) return own;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), own);
 }
 
 /** Open files and connections. */

@@ -6,6 +6,7 @@ import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, toke
 import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
+import { engineRows } from './engines.ts';
 import { overloadRows } from './overload.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
@@ -194,6 +195,7 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...engineRows,
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,

@@ -20,8 +20,8 @@ const openMs = 200;
  * refusal, so they are the last to be refused.
  */
 const lightFactor = 4;
-/** So many may wait for a connection to the database, even if its queue has not been empty for the time of a burst. */
-const queue = 10;
+/** When more than `long` have come to wait for a connection to the database, only `short` may, until the queue stays empty. */
+const queue = { long: 100, short: 10, emptyMs: 500 };
 const lookEveryMs = 50;
 const tired = 0.03;
 const recovered = 0.1;
@@ -45,16 +45,20 @@ export function pressure(log: Log, queued: () => number) {
   let seen = { at: performance.now(), idle: nodeTiming.idleTime };
   let rested = { at: seen.at, work: workMs() };
   let queueEmptyAt = seen.at;
+  let queueBusyAt = seen.at;
+  let queueIsShort = false;
 
   const look = (): void => {
     const now = { at: performance.now(), idle: nodeTiming.idleTime };
     const rest = (now.idle - seen.idle) / (now.at - seen.at);
     seen = now;
     if (queued() === 0) queueEmptyAt = now.at;
+    else queueBusyAt = now.at;
+    if (now.at - queueBusyAt > queue.emptyMs) queueIsShort = false;
     if (rest > tired) rested = { at: now.at, work: workMs() };
     if (allowedMs < openMs && rest > recovered) allowedMs = Math.min(openMs, allowedMs * 2);
     else if (allowedMs < openMs && rest < tired) allowedMs = Math.max(tightMs, allowedMs / 2);
-    if (allowedMs === openMs && queueEmptyAt === now.at && refused > told) tell();
+    if (allowedMs === openMs && !queueIsShort && refused > told) tell();
   };
   const tell = (): void => {
     log.warn({ refused: refused - told }, 'overloaded for a while; what could not be done in time was refused');
@@ -76,7 +80,8 @@ export function pressure(log: Log, queued: () => number) {
       if (waiting === 0) setImmediate(endTurn);
       waiting += 1;
       if (waiting > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
-      if (queued() > queue && performance.now() - queueEmptyAt > burstMs) return 'some';
+      if (queued() > queue.long && performance.now() - queueEmptyAt > burstMs) queueIsShort = true;
+      if (queueIsShort && queued() > queue.short) return 'some';
       if (allowedMs === openMs) return 'none';
       const age = performance.now() - turnBegan;
       return age <= allowedMs ? 'none' : age <= allowedMs * lightFactor ? 'some' : 'much';

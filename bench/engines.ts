@@ -1,0 +1,278 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { sha256 } from '../src/server/lib/secrets.ts';
+import { startTestApp } from '../test/support/app.ts';
+import { postgresFolder, startPostgres } from '../test/support/postgres-server.ts';
+import { median, requestText } from './compare.ts';
+import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
+import { benchKey } from './event-data.ts';
+import { fillTasks, tasks } from './overload.ts';
+import { processorSeconds, startMuster } from './processes.ts';
+import type { Server } from './processes.ts';
+import type { Row, Rows, Stage } from './stage.ts';
+
+const pid = projectId(0);
+const sliceMs = 1000;
+const connections = 24;
+const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
+const attendance = (task: number) => `/api/projects/${pid}/tasks/load${task}/attendance`;
+
+type Sent = { text: string; values: unknown[] };
+
+/** What one request sends to the database, heard on the way. */
+async function heard(
+  place: { folder: string; databaseUrl: string | undefined },
+  request: { method: 'GET' | 'PUT'; url: string },
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const restore = listen(sent);
+  try {
+    const kept = { ...place, [Symbol.asyncDispose]: async () => {} };
+    await using muster = await startTestApp({ place: kept });
+    const ask = () => muster.app.inject({ ...request, headers: bearer(0) });
+    // The first prepares what is kept; of the second every statement is one of the request.
+    await muster.app.inject({ url: '/api/me', headers: bearer(1) });
+    sent.length = 0;
+    const { statusCode } = await ask();
+    if (statusCode >= 300) throw new Error(`${request.url} answered ${statusCode}`);
+    return [...sent];
+  } finally {
+    for (const undo of restore) undo();
+  }
+}
+
+/** Replaces a method by one that tells of each call first. Answers with how to undo it. */
+function overhear(prototype: object, name: string, tell: (self: unknown, given: unknown[]) => void): () => void {
+  const original: unknown = Reflect.get(prototype, name);
+  if (typeof original !== 'function') throw new Error(`there is no method ${name}`);
+  Reflect.set(prototype, name, function hear(this: unknown, ...given: unknown[]): unknown {
+    tell(this, given);
+    return Reflect.apply(original, this, given);
+  });
+  return () => void Reflect.set(prototype, name, original);
+}
+
+function listen(sent: Sent[]): (() => void)[] {
+  const ofStatement = (self: unknown, values: unknown[]) =>
+    void (self instanceof StatementSync && sent.push({ text: self.sourceSQL, values }));
+  return [
+    overhear(StatementSync.prototype, 'all', ofStatement),
+    overhear(StatementSync.prototype, 'run', ofStatement),
+    overhear(DatabaseSync.prototype, 'exec', (_, [text]) => void sent.push({ text: String(text), values: [] })),
+    overhear(pg.Client.prototype, 'query', (_, [statement]) => {
+      const { text, values } = (statement ?? {}) as Partial<Sent>;
+      if (typeof text === 'string') sent.push({ text, values: values ?? [] });
+    }),
+  ];
+}
+
+/** Joins through Muster, against the statements of a join sent by nothing but node:sqlite with the same settings. */
+async function durableWrites(stage: Stage): Promise<Row[]> {
+  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'muster-bench-writes-')));
+  const [ours = '', bare = ''] = folders;
+  let server: Server | undefined;
+  try {
+    for (const folder of folders) {
+      cpSync(await sqliteFolder(small), folder, { recursive: true });
+      fillTasks(folder);
+    }
+    const request = { method: 'PUT' as const, url: attendance(0) };
+    const sent = await heard({ folder: bare, databaseUrl: undefined }, request);
+    server = await startMuster(ours);
+    const replay = replayer(bare, sent);
+    const pairs = Array.from({ length: tasks * small.people }, (_, i): [number, number] => [
+      i % small.people,
+      Math.floor(i / small.people),
+    ]);
+    const requests = pairs.map(([person, task]) => requestText(attendance(task), bearer(person)).replace('GET', 'PUT'));
+    const rates: [number[], number[]] = [[], []];
+    // The pair of the recorded join is taken already.
+    let [next, nextBare] = [0, 1];
+    for (let round = -2; round < Math.min(stage.rounds, 7); round += 1) {
+      const order = { port: server.port, requests: requests.slice(next), status: 204, connections, ms: sliceMs };
+      const { answers, seconds } = await stage.load.run(order);
+      next += answers + connections + 1;
+      const began = performance.now();
+      const first = nextBare;
+      for (; performance.now() - began < sliceMs; nextBare += 1) replay(pairs[nextBare] ?? [0, 0], nextBare);
+      if (round < 0) continue;
+      rates[0].push(answers / seconds);
+      rates[1].push(((nextBare - first) * 1000) / (performance.now() - began));
+    }
+    const what = `joining a task, SQLite, on disk with every answer: against node:sqlite with the same ${sent.length} statements`;
+    return [ratioOf(what, 0.4, rates, ['Muster', 'bare'])];
+  } finally {
+    await server?.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+}
+
+const isInput = (value: unknown): value is SQLInputValue =>
+  value === null || ['string', 'number'].includes(typeof value);
+
+/** The recorded statements for another person and task. */
+function replayer(folder: string, sent: Sent[]): (pair: [number, number], index: number) => void {
+  const database = new DatabaseSync(join(folder, 'muster.db'));
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000',
+  );
+  const steps = sent.map(({ text, values }) => ({
+    statement: /^(?:begin|commit)/.test(text) ? undefined : database.prepare(text),
+    text,
+    values: values.filter(isInput),
+    isAudit: text.includes('"audit"'),
+  }));
+  return ([person, task], index) => {
+    const stands = new Map<SQLInputValue, string>([
+      [personId(0), personId(person)],
+      [sha256(tokenOf(0)), sha256(tokenOf(person))],
+      ['load0', `load${task}`],
+    ]);
+    for (const { statement, text, values, isAudit } of steps) {
+      if (statement === undefined) database.exec(text);
+      else {
+        const given = values.map((value, i) => (isAudit && i === 0 ? `bare${index}` : (stands.get(value) ?? value)));
+        if (text.startsWith('select') || text.includes('returning')) statement.all(...given);
+        else statement.run(...given);
+      }
+    }
+  };
+}
+
+function ratioOf(
+  what: string,
+  goal: number | null,
+  [ours, theirs]: [number[], number[]],
+  names: [string, string],
+  more = '',
+): Row {
+  const ratios = ours.map((rate, i) => rate / (theirs[i] ?? 1));
+  const middle = median(ratios);
+  return {
+    what,
+    goal: goal === null ? '' : `>= ${goal}`,
+    measured: middle.toFixed(2),
+    spread: `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`,
+    ok: goal === null ? null : middle >= goal,
+    notes: `${names[0]} ${Math.round(median(ours))}/s, ${names[1]} ${Math.round(median(theirs))}/s${more}`,
+  };
+}
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value);
+
+/** `GET /api/me`, against pgbench sending the statements of that request through the same socket. */
+async function readsOnPostgres(stage: Stage): Promise<Row[]> {
+  const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  const folder = mkdtempSync(join(tmpdir(), 'muster-bench-pgbench-'));
+  const servers: Server[] = [];
+  try {
+    const databaseUrl = await createDatabase(postgres.url, 'bench_reads');
+    await fillPostgres(databaseUrl, small);
+    const sent = await heard({ folder, databaseUrl }, { method: 'GET', url: '/api/me' });
+    const script = join(folder, 'me.sql');
+    const lines = sent.map(
+      ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))};`,
+    );
+    writeFileSync(script, `${lines.join('\n')}\n`);
+    for (const workers of ['1', '2']) {
+      const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: workers };
+      servers.push(await startMuster(await sqliteFolder(small), env));
+    }
+    const rows: Row[] = [];
+    for (const [i, server] of servers.entries()) {
+      const rates: [number[], number[]] = [[], []];
+      const order = { port: server.port, requests: [requestText('/api/me', bearer(0))], status: 200, connections };
+      await stage.load.run({ ...order, ms: 4000 });
+      for (let round = 0; round < Math.min(stage.rounds, 5); round += 1) {
+        const { answers, seconds } = await stage.load.run({ ...order, ms: 2000 });
+        rates[0].push(answers / seconds);
+        rates[1].push(await pgbench(databaseUrl, script));
+      }
+      const names: [string, string] = ['Muster', 'pgbench'];
+      const what = `GET /api/me on PostgreSQL, ${i + 1} ${i === 0 ? 'process' : 'processes'}: against pgbench with the same ${sent.length} statements`;
+      rows.push(ratioOf(what, 0.5, rates, names, '; load, server and PostgreSQL share two cores'));
+    }
+    return rows;
+  } finally {
+    for (const server of servers) await server.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function pgbench(databaseUrl: string, script: string): Promise<number> {
+  const { hostname, port, username, pathname } = new URL(databaseUrl);
+  const address = ['-h', hostname, '-p', port, '-U', username];
+  const words = ['-n', '-M', 'prepared', '-f', script, '-c', '10', '-j', '1', '-T', '2', ...address, pathname.slice(1)];
+  const { stdout } = await promisify(execFile)(join(postgresFolder() ?? '', 'pgbench'), words);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}
+
+/** Several processes on PostgreSQL against one. */
+async function scaling(stage: Stage): Promise<Row[]> {
+  const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  const servers: Server[] = [];
+  try {
+    const databaseUrl = await createDatabase(postgres.url, 'bench_scaling');
+    await fillPostgres(databaseUrl, small);
+    const counts = [1, 2, 4];
+    for (const count of counts) {
+      const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: String(count) };
+      servers.push(await startMuster(await sqliteFolder(small), env));
+    }
+    const rows: Row[] = [];
+    for (const [name, request] of [
+      ['listing', requestText(`/api/members/${pid}`)],
+      ['GET /api/me', requestText('/api/me', bearer(0))],
+    ] as const) {
+      rows.push(...(await scalingOf(stage, name, request, servers, counts)));
+    }
+    return rows;
+  } finally {
+    for (const server of servers) await server.stop();
+    await postgres.stop();
+  }
+}
+
+async function scalingOf(
+  stage: Stage,
+  name: string,
+  request: string,
+  servers: Server[],
+  counts: number[],
+): Promise<Row[]> {
+  const rates = servers.map((): number[] => []);
+  const costs = servers.map(() => ({ spent: 0, answers: 0 }));
+  for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
+    for (const [i, { port, pid: parent }] of servers.entries()) {
+      const before = processorSeconds(parent, true);
+      const order = { port, requests: [request], status: 200, connections: 48, ms: round < 0 ? 4000 : 1000 };
+      const { answers, seconds } = await stage.load.run(order);
+      const cost = costs[i];
+      if (round < 0 || cost === undefined) continue;
+      rates[i]?.push(answers / seconds);
+      cost.spent += processorSeconds(parent, true) - before;
+      cost.answers += answers;
+    }
+  }
+  const costOf = (i: number) => (costs[i]?.spent ?? 0) / (costs[i]?.answers ?? 1);
+  return counts.slice(1).map((count, at) => {
+    const byProcessor = (count * costOf(0)) / costOf(at + 1);
+    const more = `; by processor time a request ${byProcessor.toFixed(2)}, if each process had a core to itself`;
+    const what = `${name} on PostgreSQL: ${count} processes against 1`;
+    return ratioOf(what, count === 2 ? 1.6 : null, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], more);
+  });
+}
+
+export const engineRows: Rows = {
+  writes: { run: durableWrites },
+  pgbench: { optional: true, run: readsOnPostgres },
+  scaling: { optional: true, run: scaling },
+};
