@@ -51,7 +51,7 @@ async function expectSurvived(folder: string, { begin, end, told }: Fault): Prom
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(ground.db.read);
   expect(rows).toEqual([{ integrity_check: 'ok' }]);
   await expectWhole(at, site, book);
-  await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail);
+  await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail, book);
 }
 
 test('while the disk is full, writes get 503 and reads go on; with room again, so does everything', async () => {

@@ -61,7 +61,7 @@ test(`after ${kills} times kill -9 in the midst of writing nothing is lost, noth
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
   }
   await expectWhole(at, site, book);
-  const { jobs, again } = await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail);
+  const { jobs, again } = await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail, book);
   console.log(
     `${engine}: ${kills} kills, ${book.acknowledgedAtMs.length} writes acknowledged, 0 lost; ` +
       `answers ${JSON.stringify(Object.fromEntries(book.answers))}; ${jobs} mails, ${again} of them twice`,
