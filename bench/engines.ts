@@ -253,7 +253,7 @@ async function scalingOf(
   for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
     for (const [i, { port, pid: parent }] of servers.entries()) {
       const before = processorSeconds(parent, true);
-      const order = { port, requests: [request], status: 200, connections: 48, ms: round < 0 ? 4000 : 1000 };
+      const order = { port, requests: [request], status: 200, connections, ms: round < 0 ? 4000 : 1000 };
       const { answers, seconds } = await stage.load.run(order);
       const cost = costs[i];
       if (round < 0 || cost === undefined) continue;
