@@ -88,11 +88,10 @@ export async function leak(
     for (const [name, word] of Object.entries(canariesOf(world))) {
       // What the caller sends may come back to the caller.
       if (!text.includes(word) || asked.includes(word)) continue;
-      const rule = mayFind[name as Canary];
       // An owner sees the addresses of whomever they have added to their project, of whatever world.
       const standing = name === 'email' ? ownerAnywhere : standingIn;
-      const allowed = (await standing(muster, own.caller, role, world)).some((one) => rule.roles.includes(one));
-      if (!allowed || rule.where?.test(where) === false) return complaint(`leak of ${name}`, `as ${role}: ${text}`);
+      const roles = await standing(muster, own.caller, role, world);
+      if (!mayFind(name as Canary, roles, where)) return complaint(`leak of ${name}`, `as ${role}: ${text}`);
     }
   }
   return undefined;
@@ -115,6 +114,7 @@ async function standingIn({ db }: TestApp, uid: string, role: Role, { pid, tid }
     .execute();
   return [
     'volunteer',
+    ...(role === 'administrator' ? (['administrator'] as const) : []),
     ...(owner.length > 0 ? (['owner'] as const) : []),
     ...(teams.some((one) => one.tid === tid) ? (['member'] as const) : []),
   ];

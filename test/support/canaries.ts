@@ -25,7 +25,7 @@ const inTeam: Role[] = ['member', 'chief', 'owner'];
 const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
 
 /** Who may find what where. What is not here may be found by nobody but the person themselves. */
-export const mayFind: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
+const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   bank: { roles: [] },
   address: { roles: [] },
   legalName: { roles: [] },
@@ -41,6 +41,19 @@ export const mayFind: Record<Canary, { roles: readonly Role[]; where?: RegExp }>
   disabledTeam: { roles: ['owner'] },
   draftForm: { roles: ['owner'] },
 };
+
+/** Administrators read in the audit log what a team is called, also one that is disabled. */
+const inAudit: readonly Canary[] = ['disabledTeam'];
+
+/** Whether somebody of these roles may find it at this address. */
+export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
+  const { roles: allowed, where } = rules[name];
+  if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
+  return inAudit.includes(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
+}
+
+/** What somebody may find somewhere, so that a search for it must succeed. */
+export const findable = (Object.keys(rules) as Canary[]).filter((name) => rules[name].roles.length > 0);
 
 type Write = [method: 'PUT' | 'POST' | 'PATCH', url: string, payload?: object];
 
