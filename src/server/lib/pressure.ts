@@ -21,7 +21,7 @@ const openMs = 200;
  */
 const lightFactor = 4;
 /** When more than `long` have come to wait for a connection to the database, only `short` may, until the queue stays empty. */
-const queue = { long: 100, short: 10, emptyMs: 500 };
+const queue = { long: 100, short: 10, emptyMs: 100 };
 const lookEveryMs = 50;
 const tired = 0.03;
 const recovered = 0.1;
