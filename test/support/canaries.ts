@@ -43,13 +43,13 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
 };
 
 /** Administrators read in the audit log what a team is called, also one that is disabled. */
-const inAudit: readonly Canary[] = ['disabledTeam'];
+const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam'] as const);
 
 /** Whether somebody of these roles may find it at this address. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
   if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
-  return inAudit.includes(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
+  return inAudit.has(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
 }
 
 /** What somebody may find somewhere, so that a search for it must succeed. */
