@@ -1,4 +1,5 @@
-import { EmptyState, Skeleton, Stack, Title } from '@mantine/core';
+import { EmptyState, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import type { EmptyStateProps } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +31,15 @@ export function Waiting() {
       <Skeleton h={120} radius="lg" />
       <Skeleton h={120} radius="lg" />
     </Stack>
+  );
+}
+
+/** What stands where a list would be: that it is empty, and what to do about it. */
+export function Nothing(words: EmptyStateProps) {
+  return (
+    <Paper className="muster-surface" p="xl">
+      <EmptyState variant="light" {...words} />
+    </Paper>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { formatDateTime } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Refused, Waiting } from '../../ui/page-state.tsx';
+import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/project-page-query.ts';
 import { formsQuery } from './form-queries.ts';
 
@@ -80,13 +80,6 @@ export function Deadline({ form }: { form: Pick<FormEntry, 'open' | 'opens_at' |
 function NoForms() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<ListIcon size={28} />}
-        variant="light"
-        title={t('project.forms.none')}
-        description={t('project.forms.noneText')}
-      />
-    </Paper>
+    <Nothing icon={<ListIcon size={28} />} title={t('project.forms.none')} description={t('project.forms.noneText')} />
   );
 }

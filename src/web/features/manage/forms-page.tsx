@@ -7,7 +7,7 @@ import { call } from '../../api.ts';
 import { formatDateTimeAt } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useChange } from './changes.ts';
 import { OwnersOnly } from './forbidden.tsx';
@@ -32,16 +32,13 @@ export function FormsPage() {
       <Loaded query={forms} alone={false}>
         {(found) =>
           found.length === 0 ? (
-            <Paper className="muster-surface" p="xl">
-              <EmptyState
-                variant="light"
-                icon={<ListIcon size={28} />}
-                title={t('manage.forms.none')}
-                description={t('manage.forms.noneText')}
-              >
-                <EmptyState.Actions>{create}</EmptyState.Actions>
-              </EmptyState>
-            </Paper>
+            <Nothing
+              icon={<ListIcon size={28} />}
+              title={t('manage.forms.none')}
+              description={t('manage.forms.noneText')}
+            >
+              <EmptyState.Actions>{create}</EmptyState.Actions>
+            </Nothing>
           ) : (
             <Stack gap="lg">
               <Group>{create}</Group>

@@ -5,7 +5,7 @@ import type { Task, Team } from '../../../client/client.ts';
 import { formatSpanAt } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { Attendees } from './attendees.tsx';
 import { teamTasksQuery } from './queries.ts';
 
@@ -24,16 +24,13 @@ export function TeamTasks({ pid, team, timezone }: TeamTasksProps) {
     <Loaded query={tasks} alone={false}>
       {(found) =>
         found.length === 0 ? (
-          <Paper className="muster-surface" p="xl">
-            <EmptyState
-              variant="light"
-              icon={<ListIcon size={28} />}
-              title={t('manage.tasks.none')}
-              description={t('manage.tasks.noneText')}
-            >
-              <EmptyState.Actions>{create}</EmptyState.Actions>
-            </EmptyState>
-          </Paper>
+          <Nothing
+            icon={<ListIcon size={28} />}
+            title={t('manage.tasks.none')}
+            description={t('manage.tasks.noneText')}
+          >
+            <EmptyState.Actions>{create}</EmptyState.Actions>
+          </Nothing>
         ) : (
           <Stack gap="lg">
             <Group>{create}</Group>

@@ -1,9 +1,9 @@
-import { Button, EmptyState, Group, Paper, SimpleGrid } from '@mantine/core';
+import { Button, EmptyState, Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PeopleIcon } from '../../ui/icons.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Dialog } from './dialog.tsx';
 import { OwnersOnly } from './forbidden.tsx';
@@ -33,16 +33,13 @@ export function TeamsPage() {
       <Loaded query={teams} alone={false}>
         {(found) =>
           found.length === 0 ? (
-            <Paper className="muster-surface" p="xl">
-              <EmptyState
-                variant="light"
-                icon={<PeopleIcon size={28} />}
-                title={t('manage.teams.none')}
-                description={t('manage.teams.noneText')}
-              >
-                <EmptyState.Actions>{newTeam}</EmptyState.Actions>
-              </EmptyState>
-            </Paper>
+            <Nothing
+              icon={<PeopleIcon size={28} />}
+              title={t('manage.teams.none')}
+              description={t('manage.teams.noneText')}
+            >
+              <EmptyState.Actions>{newTeam}</EmptyState.Actions>
+            </Nothing>
           ) : (
             <>
               <Group mb="lg">{newTeam}</Group>

@@ -6,6 +6,7 @@ import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
+import { Nothing } from '../../ui/page-state.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
 import { InvitationList, ownInvitationsQuery } from '../teams/own-invitations.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
@@ -116,20 +117,13 @@ function Projects({ projects }: Pick<Me, 'projects'>) {
   const { t } = useTranslation();
   if (projects.length === 0) {
     return (
-      <Paper className="muster-surface" p="xl">
-        <EmptyState
-          icon={<PeopleIcon size={28} />}
-          variant="light"
-          title={t('dashboard.emptyTitle')}
-          description={t('dashboard.emptyText')}
-        >
-          <EmptyState.Actions>
-            <ButtonLink to="/projects" variant="default">
-              {t('person.history.browse')}
-            </ButtonLink>
-          </EmptyState.Actions>
-        </EmptyState>
-      </Paper>
+      <Nothing icon={<PeopleIcon size={28} />} title={t('dashboard.emptyTitle')} description={t('dashboard.emptyText')}>
+        <EmptyState.Actions>
+          <ButtonLink to="/projects" variant="default">
+            {t('person.history.browse')}
+          </ButtonLink>
+        </EmptyState.Actions>
+      </Nothing>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
 import { Section } from './record-page.tsx';
 
@@ -53,19 +54,16 @@ export function HistoryPage() {
 function NoHistory() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<PeopleIcon size={28} />}
-        variant="light"
-        title={t('person.history.none')}
-        description={t('person.history.noneText')}
-      >
-        <EmptyState.Actions>
-          <ButtonLink to="/projects" variant="default">
-            {t('person.history.browse')}
-          </ButtonLink>
-        </EmptyState.Actions>
-      </EmptyState>
-    </Paper>
+    <Nothing
+      icon={<PeopleIcon size={28} />}
+      title={t('person.history.none')}
+      description={t('person.history.noneText')}
+    >
+      <EmptyState.Actions>
+        <ButtonLink to="/projects" variant="default">
+          {t('person.history.browse')}
+        </ButtonLink>
+      </EmptyState.Actions>
+    </Nothing>
   );
 }

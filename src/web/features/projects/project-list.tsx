@@ -1,11 +1,11 @@
-import { Badge, Button, EmptyState, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Refused, Waiting } from '../../ui/page-state.tsx';
+import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { ProjectDates } from './project-page-dates.tsx';
 import { projectsQuery } from './project-page-query.ts';
 
@@ -20,14 +20,11 @@ export function ProjectListPage() {
       {list.isPending ? <Waiting /> : null}
       {list.isError ? <Refused error={list.error} alone={false} onRetry={() => void list.refetch()} /> : null}
       {list.isSuccess && projects.length === 0 ? (
-        <Paper className="muster-surface" p="xl">
-          <EmptyState
-            icon={<CalendarIcon size={28} />}
-            variant="light"
-            title={t('project.list.none')}
-            description={t('project.list.noneText')}
-          />
-        </Paper>
+        <Nothing
+          icon={<CalendarIcon size={28} />}
+          title={t('project.list.none')}
+          description={t('project.list.noneText')}
+        />
       ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
         {projects.map((project, index) => (

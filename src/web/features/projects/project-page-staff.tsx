@@ -1,11 +1,11 @@
-import { Avatar, Badge, EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Avatar, Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PersonEntry, TeamEntry } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { projectQuery, staffQuery } from './project-page-query.ts';
 
 /** The public listing as people read it. Their initials stand for pictures: none are fetched from elsewhere. */
@@ -66,13 +66,10 @@ const keyOf = ({ email_hash, name }: PersonEntry): string => `${email_hash} ${na
 function Nobody() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<PeopleIcon size={28} />}
-        variant="light"
-        title={t('project.staff.none')}
-        description={t('project.staff.noneText')}
-      />
-    </Paper>
+    <Nothing
+      icon={<PeopleIcon size={28} />}
+      title={t('project.staff.none')}
+      description={t('project.staff.noneText')}
+    />
   );
 }

@@ -1,11 +1,11 @@
-import { Badge, EmptyState, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
 import { teamsQuery } from './project-page-query.ts';
 
@@ -74,13 +74,6 @@ export function OpenPlaces({ team }: { team: Pick<Team, 'open_places'> }) {
 function NoTeams() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<PeopleIcon size={28} />}
-        variant="light"
-        title={t('project.call.none')}
-        description={t('project.call.noneText')}
-      />
-    </Paper>
+    <Nothing icon={<PeopleIcon size={28} />} title={t('project.call.none')} description={t('project.call.noneText')} />
   );
 }

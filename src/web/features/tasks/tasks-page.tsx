@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { dayAt, formatDay } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Refused, Waiting } from '../../ui/page-state.tsx';
+import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
 import { DayPlan } from './day-plan.tsx';
@@ -103,13 +103,10 @@ function NoTasks({ found }: { found: unknown[] }) {
   const { t } = useTranslation();
   const filtered = found.some((value) => value !== undefined);
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<ListIcon size={28} />}
-        variant="light"
-        title={filtered ? t('project.tasks.noneFound') : t('project.tasks.none')}
-        description={filtered ? t('project.tasks.noneFoundText') : t('project.tasks.noneText')}
-      />
-    </Paper>
+    <Nothing
+      icon={<ListIcon size={28} />}
+      title={filtered ? t('project.tasks.noneFound') : t('project.tasks.none')}
+      description={filtered ? t('project.tasks.noneFoundText') : t('project.tasks.noneText')}
+    />
   );
 }

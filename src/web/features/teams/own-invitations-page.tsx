@@ -1,9 +1,8 @@
-import { EmptyState, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/page-state.tsx';
+import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
 import { InvitationList, ownInvitationsQuery } from './own-invitations.tsx';
 
@@ -21,14 +20,11 @@ export function OwnInvitationsPage() {
           found.length > 0 ? (
             <InvitationList invitations={found} />
           ) : (
-            <Paper className="muster-surface" p="xl">
-              <EmptyState
-                variant="light"
-                icon={<PeopleIcon size={28} />}
-                title={t('invite.own.none')}
-                description={t('invite.own.noneText', { email })}
-              />
-            </Paper>
+            <Nothing
+              icon={<PeopleIcon size={28} />}
+              title={t('invite.own.none')}
+              description={t('invite.own.noneText', { email })}
+            />
           )
         }
       </Loaded>

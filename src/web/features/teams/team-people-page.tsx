@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded, Refused, Waiting } from '../../ui/page-state.tsx';
+import { Loaded, Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { OpenPlaces } from '../projects/public-call.tsx';
 import { LeaveTeam } from './team-people-leave.tsx';
@@ -136,13 +136,10 @@ function People({ pid, team }: { pid: string; team: Team }) {
 function NoPeople() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<PeopleIcon size={28} />}
-        variant="light"
-        title={t('project.teams.noPeople')}
-        description={t('project.teams.noPeopleText')}
-      />
-    </Paper>
+    <Nothing
+      icon={<PeopleIcon size={28} />}
+      title={t('project.teams.noPeople')}
+      description={t('project.teams.noPeopleText')}
+    />
   );
 }

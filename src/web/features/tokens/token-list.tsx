@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { call } from '../../api.ts';
 import { formatDate, formatDateTime } from '../../ui/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
+import { Nothing } from '../../ui/page-state.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 const pageSize = 20;
@@ -83,16 +84,7 @@ export function TokenList({ watching }: TokenListProps) {
 
 function NoTokens() {
   const { t } = useTranslation();
-  return (
-    <Paper className="muster-surface" p="xl">
-      <EmptyState
-        icon={<KeyIcon size={28} />}
-        variant="light"
-        title={t('access.none')}
-        description={t('access.noneText')}
-      />
-    </Paper>
-  );
+  return <Nothing icon={<KeyIcon size={28} />} title={t('access.none')} description={t('access.noneText')} />;
 }
 
 type TokenRowProps = { token: ApiToken; name: string; onRevoke: () => void };
