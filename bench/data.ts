@@ -21,7 +21,14 @@ export type Size = {
   event?: EventSize;
 };
 
-export const small: Size = { name: 'small', teams: 14, people: 160, otherProjects: 0, otherPeople: 0 };
+export const small: Size = {
+  name: 'small',
+  teams: 14,
+  people: 160,
+  otherProjects: 0,
+  otherPeople: 0,
+  event: { tasks: 100, answers: 160 },
+};
 export const wide: Size = { name: 'wide', teams: 200, people: 5000, otherProjects: 0, otherPeople: 0 };
 export const big: Size = {
   name: 'big',

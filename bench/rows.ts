@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
-import { big, createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
+import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
@@ -69,32 +69,60 @@ async function unchanged(stage: Stage): Promise<Ask> {
   return { path: listing, headers: { 'if-none-match': headers.find(([name]) => name === 'etag')?.[1] ?? '' } };
 }
 
-/** The big database against the small one, route by route; many callers, so that not one row alone is warm. */
-async function growth(stage: Stage, engine: string, large: Server, little: Server): Promise<Row[]> {
-  const askAs = (people: number, step: number): string[] =>
-    Array.from({ length: people }, (_, i) => requestText('/api/me', bearer(i * step)));
+const asked = (status: number, requests: string[]): Omit<Target, 'server'> => ({ status, requests });
+const read = (path: string) => asked(200, [requestText(path, bearer(7))]);
+const project = `/api/projects/${projectId(0)}`;
+
+/** Twenty people join what they have joined before: all of the statements are run, and the database stays as it is. */
+const joins = asked(
+  204,
+  Array.from({ length: 20 }, (_, i) =>
+    requestText(`${project}/tasks/task000001/attendance`, bearer(i + 20)).replace('GET', 'PUT'),
+  ),
+);
+
+type Question = [route: string, large: Omit<Target, 'server'>, little?: Omit<Target, 'server'>];
+
+/** Many callers, so that not one row alone is warm. */
+async function questions(stage: Stage): Promise<Question[]> {
+  const askAs = (step: number) => Array.from({ length: 160 }, (_, i) => requestText('/api/me', bearer(i * step)));
   const { headers } = await unchanged(stage);
-  const pairs: [string, number | null, Omit<Target, 'server'>, Omit<Target, 'server'>][] = [
-    ['listing, 200', 0.9, target(200, [requestText(listing)]), target(200, [requestText(listing)])],
-    ['listing, 304', 0.9, target(304, [requestText(listing, headers)]), target(304, [requestText(listing, headers)])],
-    ['/api/me, one caller', 0.9, target(200, askAs(1, 1)), target(200, askAs(1, 1))],
-    ['/api/me, 160 callers', 0.9, target(200, askAs(160, 6000)), target(200, askAs(160, 1))],
+  return [
+    ['listing, 200', asked(200, [requestText(listing)])],
+    ['listing, 304', asked(304, [requestText(listing, headers)])],
+    ['/api/me, one caller', read('/api/me')],
+    ['/api/me, 160 callers', asked(200, askAs(6000)), asked(200, askAs(1))],
+    ['/api/users, a page of 50', read('/api/users?limit=50')],
+    ['/api/users/{uid}', read(`/api/users/${personId(9)}`)],
+    ['teams of a project', read(`${project}/teams`)],
+    ['people of a team', read(`${project}/teams/team-7/members`)],
   ];
+}
+
+/** The embedded databases have tasks, too. */
+const planQuestions: Question[] = [
+  ['tasks of a project, a page of 50', read(`${project}/tasks?limit=50`)],
+  ['joining a task', joins],
+];
+
+/** The big database against the small one, route by route. */
+async function growth(
+  stage: Stage,
+  engine: string,
+  [large, little]: [Server, Server],
+  more: Question[] = [],
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [route, goal, asked, askedLittle] of pairs) {
-    const result = await compare(
-      stage.load,
-      { server: large, ...asked },
-      { server: little, ...askedLittle },
-      stage.rounds,
-    );
-    const what = `1,000 projects and 1,000,000 people (${engine}): ${route}`;
-    rows.push(ratioRow(what, goal, result, ['large', 'small']));
+  for (const [route, ask, askLittle = ask] of [...(await questions(stage)), ...more]) {
+    const pair = [
+      { server: large, ...ask },
+      { server: little, ...askLittle },
+    ] as const;
+    const result = await compare(stage.load, ...pair, stage.rounds);
+    rows.push(ratioRow(`1,000 projects and 1,000,000 people (${engine}): ${route}`, 0.9, result, ['large', 'small']));
   }
   return rows;
 }
-
-const target = (status: number, requests: string[]) => ({ status, requests });
 
 async function growthOnPostgres(stage: Stage): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off', 'shared_buffers=256MB']);
@@ -108,7 +136,7 @@ async function growthOnPostgres(stage: Stage): Promise<Row[]> {
       );
     }
     const [large, little] = servers;
-    return large === undefined || little === undefined ? [] : await growth(stage, 'PostgreSQL', large, little);
+    return large === undefined || little === undefined ? [] : await growth(stage, 'PostgreSQL', [large, little]);
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
@@ -190,7 +218,9 @@ export const rows: Rows = {
       }),
     ],
   },
-  growth: { run: async (stage) => growth(stage, 'SQLite', await stage.muster(big), await stage.muster(small)) },
+  growth: {
+    run: async (stage) => growth(stage, 'SQLite', [await stage.muster(big), await stage.muster(small)], planQuestions),
+  },
   'growth-postgres': { optional: true, run: growthOnPostgres },
   start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
