@@ -70,6 +70,9 @@ test('a suspended person is thrown out at the next click, and comes back when it
   await page.waitForURL('**/admin/people?q=chen');
   await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
   await page.getByRole('dialog').getByText('From their next click on').waitFor();
+  await page.getByRole('button', { name: 'Passkeys lost?' }).click();
+  await page.getByRole('button', { name: 'Remove the passkeys' }).click();
+  await told(page, 'Chen Chief has no passkeys any more.');
   await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
   await told(page, 'Chen Chief is suspended.');

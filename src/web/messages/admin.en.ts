@@ -81,6 +81,11 @@ export const adminEn = {
     suspendText:
       'From their next click on, this person can do nothing here, and disappears from the public staff list. Nothing is deleted, and you can lift it again.',
     suspend: 'Suspend the account',
+    resetPasskeys: 'Passkeys lost?',
+    resetPasskeysText:
+      'All passkeys of {{name}} stop working, and what they stood behind is no longer confirmed. {{name}} gets a mail, signs in by link and can add new ones.',
+    resetPasskeysNow: 'Remove the passkeys',
+    passkeysGone: '{{name}} has no passkeys any more.',
     suspended: '{{name}} is suspended.',
     isSuspended: 'Suspended since {{date}}. This person can do nothing here.',
     reinstate: 'Lift the suspension',

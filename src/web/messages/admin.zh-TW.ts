@@ -80,6 +80,11 @@ export const adminZhTW: Messages['admin'] = {
     reasonHint: '選填，會記錄在稽核紀錄中。',
     suspendText: '從下一次操作起，對方無法在此做任何事，也會從公開名單中消失。資料不會刪除，您可以隨時解除。',
     suspend: '停用帳號',
+    resetPasskeys: '通行金鑰遺失？',
+    resetPasskeysText:
+      '{{name}} 的所有通行金鑰將失效，先前以其確認的工作階段也不再視為已確認。{{name}} 會收到信件，可用連結登入後再新增。',
+    resetPasskeysNow: '移除通行金鑰',
+    passkeysGone: '{{name}} 已沒有通行金鑰。',
     suspended: '已停用 {{name}}。',
     isSuspended: '自 {{date}} 起停用，此人無法在此做任何事。',
     reinstate: '解除停用',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { call } from '../../api.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/dates.ts';
 import { useDraft } from '../../ui/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
@@ -54,8 +55,36 @@ function Details({ user }: { user: User }) {
       <PageLink size="sm" to="/admin/audit" search={{ actor: user.uid }}>
         {t('admin.people.did')}
       </PageLink>
+      {user.rights.suspend ? <LostPasskeys user={user} /> : null}
       <Suspension user={user} self={me?.uid === user.uid} />
     </Stack>
+  );
+}
+
+function LostPasskeys({ user: { uid, name } }: { user: User }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const reset = useChange({
+    change: () => call('reset_passkeys', { path: { uid } }),
+    message: () => t('admin.people.passkeysGone', { name }),
+    onDone: () => setAsking(false),
+  });
+  return (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        {t('admin.people.resetPasskeys')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t('admin.people.resetPasskeys')}
+        text={t('admin.people.resetPasskeysText', { name })}
+        confirm={t('admin.people.resetPasskeysNow')}
+        pending={reset.isPending}
+        error={reset.error}
+        onConfirm={() => reset.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </Group>
   );
 }
 
