@@ -94,12 +94,15 @@ const quietMs = 400;
 const patienceMs = 20_000;
 
 /** Everything that the other side sends until it closes; nothing at all where it does not, though we have ended. */
-export function exchange(port: number, { bytes, incomplete }: Bytes): Promise<{ received: Buffer; hung: boolean }> {
+export function exchange(
+  port: number,
+  { bytes, incomplete, odd }: Bytes,
+): Promise<{ received: Buffer; hung: boolean }> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
-    // What looks whole to us may not be so to the other side, which then waits for the rest: it is told that none comes.
-    const ending = setTimeout(() => void socket.end(), quietMs);
+    // What is put oddly may look whole to us and not to the other side, which then waits: it is told that no more comes.
+    const ending = odd ? setTimeout(() => void socket.end(), quietMs) : undefined;
     const giveUp = setTimeout(() => void socket.destroy(), patienceMs);
     let ended = false;
     socket.on('data', (part: Buffer) => void parts.push(part));
