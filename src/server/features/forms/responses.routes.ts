@@ -4,10 +4,13 @@ import { callerOf, requireFreshProof, standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../lib/csv.ts';
+import type { Cell } from '../../lib/csv.ts';
+import { decimalAmount } from '../../lib/money.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { expectedRevision, withRevision } from '../../lib/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import type { Answers, Field } from './fields.schema.ts';
 import { cellOf } from './fields.service.ts';
 import { FormParams } from './forms.schema.ts';
 import { getForm, hasPrivateFields, storedFields } from './forms.service.ts';
@@ -159,7 +162,7 @@ function ownerRoutes(app: App, services: Services): void {
         operationId: 'export_responses',
         summary: 'The answers to a form as CSV',
         description:
-          'All answers, with the columns of the list; several choices separated by semicolons. The export, and each ' +
+          'All answers, with the columns of the list; several choices separated by semicolons, amounts in units of the currency (500.00). The export, and each ' +
           'person whose private answers are in it, get an entry in the audit log. Private fields are shown as in the list.',
         produces: ['text/csv'],
         params: FormParams,
@@ -171,23 +174,31 @@ function ownerRoutes(app: App, services: Services): void {
       const form = await getForm(db.read, asker, request.params.form);
       if (hasPrivateFields(form)) requireFreshProof(callerOf(request), asker.now);
       await recordExport(db, asker, form);
-      const keys = storedFields(form).map(({ key }) => key);
+      const fields = storedFields(form);
       async function* rows() {
         for await (const batch of walkResponses(db.read, asker, form)) {
-          for (const one of await discloseResponses(services, asker, form, batch)) yield cellsOf(one, keys);
+          for (const one of await discloseResponses(services, asker, form, batch)) yield cellsOf(one, fields);
         }
       }
-      const header = ['uid', 'name', 'left', 'created_at', 'updated_at', ...keys.map((key) => `answers.${key}`)];
+      const header = ['uid', 'name', 'left', 'created_at', 'updated_at', ...fields.map(({ key }) => `answers.${key}`)];
       return sendCsv(reply, `${form.pid}-${form.form}.csv`, header, rows());
     },
   );
 }
 
-const cellsOf = ({ uid, name, left, created_at, updated_at, answers }: Response, keys: readonly string[]) => [
+const cellsOf = ({ uid, name, left, created_at, updated_at, answers }: Response, fields: readonly Field[]) => [
   uid,
   name,
   left,
   created_at,
   updated_at,
-  ...keys.map((key) => cellOf(Object.hasOwn(answers, key) ? answers[key] : undefined)),
+  ...fields.map((field) => answerCell(field, answers)),
 ];
+
+/** Somebody pays by what stands here: an amount is written as people write it, not in minor units. */
+function answerCell({ key, type, computed }: Field, answers: Answers): Cell {
+  const value = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  const { currency } = answers;
+  const isAmount = computed && type === 'number' && typeof value === 'number' && typeof currency === 'string';
+  return isAmount ? decimalAmount(value, currency) : cellOf(value);
+}

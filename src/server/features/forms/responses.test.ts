@@ -145,6 +145,8 @@ test('travel money comes from the table at the time of the answer, never from th
   );
   expect((await own(crew.member, form)).json().answers).toMatchObject({ amount: 149_000 });
   expect((await put(crew.member, form, answers)).json().answers).toMatchObject({ amount: 150_000 });
+  const csv = await crew.as(crew.owner, 'GET', `forms/${form.form}/responses.csv`);
+  expect(csv.body).toContain('Kaohsiung,train,1500.00,TWD');
   expect((await put(crew.member, form, { apply: false })).json().answers).toEqual({ apply: false });
 });
 

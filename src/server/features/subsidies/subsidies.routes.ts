@@ -4,6 +4,7 @@ import { callerOf, standingOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../lib/csv.ts';
+import { decimalAmount } from '../../lib/money.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { expectedRevision, withRevision } from '../../lib/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
@@ -67,7 +68,9 @@ export function subsidyRoutes(app: App, services: Services): void {
         tags: ['Subsidies'],
         operationId: 'export_traffic_subsidies',
         summary: 'What travelling is paid with, as CSV',
-        description: 'The columns of the list; the currency stands in every line.',
+        description:
+          'The columns of the list; the currency stands in every line. Amounts are in units of the currency, as people ' +
+          'write them (500.00), not in minor units.',
         produces: ['text/csv'],
         params: SubsidiesParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
@@ -77,7 +80,11 @@ export function subsidyRoutes(app: App, services: Services): void {
       const { scope } = standingOf(request);
       const { subsidy_currency: currency } = await findTable(db.read, scope);
       const rows = await listSubsidies(db.read, scope, mostLocations, undefined);
-      const lines = rows.map(({ location, amount }) => [location, amount, currency]);
+      const lines = rows.map(({ location, amount }) => [
+        location,
+        currency === null ? amount : decimalAmount(amount, currency),
+        currency,
+      ]);
       return sendCsv(reply, `${scope.pid}-traffic-subsidies.csv`, ['location', 'amount', 'currency'], lines);
     },
   );

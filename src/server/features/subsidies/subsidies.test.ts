@@ -53,6 +53,9 @@ test('a project begins without a table; the people of the project read it, owner
   expect(await table()).toEqual({ currency: null, data: [], next: null, rights: { edit: true } });
   expect((await replace({ currency: 'TWD', data: [taipei, tainan] })).statusCode).toBe(204);
   expect(await table()).toEqual({ currency: 'TWD', data: [tainan, taipei], next: null, rights: { edit: true } });
+  expect((await read('.csv')).body).toBe(
+    '\uFEFFlocation,amount,currency\r\nTainan,1490.00,TWD\r\nTaipei,110.00,TWD\r\n',
+  );
   for (const person of [chief, member]) {
     expect((await read('', await as(person))).json()).toEqual({
       currency: 'TWD',

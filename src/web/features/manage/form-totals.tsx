@@ -22,7 +22,7 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
       {(found) => (
         <TotalsCard
           title={form.title}
-          lead={t('manage.totals.answered', { answered: found.answered, people: found.people })}
+          lead={t('manage.totals.answered', { answered: found.people - found.not_answered, people: found.people })}
           aside={form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
         >
           {found.fields.map((field) => (
