@@ -126,7 +126,7 @@ export const personEn = {
     lead: 'Take your data with you, or leave for good.',
     keepingTitle: 'How long it is kept',
     keptMonths:
-      'This installation keeps your bank, address, identity and dietary data for {{count}} months after your last sign-in and the end of your last project; then it is erased by itself.',
+      'This installation keeps your bank, address, identity and dietary data for {{count}} months after you last used Muster and your last project ended; then it is erased by itself.',
     keptForever:
       'This installation keeps your bank, address, identity and dietary data until you remove it or erase your account.',
     answersMonths:

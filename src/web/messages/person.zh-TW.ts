@@ -124,7 +124,7 @@ export const personZhTW: Words<typeof personEn> = {
     lead: '帶走您的資料，或永久離開。',
     keepingTitle: '保存期限',
     keptMonths:
-      '您的銀行帳戶、地址、真實資料與飲食習慣，將在您最後一次登入且最後參與的專案結束 {{count}} 個月後自動刪除。',
+      '您的銀行帳戶、地址、真實資料與飲食習慣，將在您最後一次使用 Muster 且最後參與的專案結束 {{count}} 個月後自動刪除。',
     keptForever: '您的銀行帳戶、地址、真實資料與飲食習慣會一直保存，直到您移除或刪除帳號。',
     answersMonths: '表單回答在專案結束 {{count}} 個月後刪除；私密回答在題目所列日期之後刪除。',
     answersForever: '表單回答會保存到您收回或刪除帳號為止；私密回答在題目所列日期之後刪除。',

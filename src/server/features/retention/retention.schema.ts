@@ -6,8 +6,8 @@ export const Retention = Shape(
     private_months: Nullable(
       Type.Integer({
         description:
-          'How many months after the last sign-in, and after the end of the last project, bank, address, identity and ' +
-          'dietary data of a person are erased; null: never.',
+          'How many months after a person last used the service, and after the end of their last project, their bank, ' +
+          'address, identity and dietary data are erased; null: never.',
         examples: [24],
       }),
     ),
