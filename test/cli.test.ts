@@ -108,6 +108,31 @@ test('a damaged backup is refused before anything is touched', async () => {
   expect(existsSync(join(place.folder, '.restore'))).toBe(false);
 });
 
+test('a backup whose key is not there is refused before anything is touched, and told where the key belongs', async () => {
+  await using place = await filledPlace();
+  const db = openAt(place);
+  const [{ uid } = { uid: '' }] = await db.read.selectFrom('people').select('uid').execute();
+  const row = { uid, kind: 'bank', fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: '2026-01-01' };
+  await db.transaction((trx) => trx.insertInto('private_data').values(row).execute());
+  await db.close();
+  const folder = join(place.folder, 'b');
+  expect(await muster(place, 'backup', '--to', folder)).toMatchObject({ code: 0, stderr: '' });
+  const file = join(folder, readdirSync(folder)[0] ?? '');
+  await using target = await freshPlace();
+  // Only the embedded database makes a key of its own.
+  const env: Record<string, string> = engine === 'sqlite' ? { MUSTER_KEY: '' } : {};
+  const refused = await musterWith(env, target, 'restore', file);
+  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /the key ffffffff, which is not here; nothing was changed.*muster\.key, or .*MUSTER_KEY/,
+  );
+  expect(readdirSync(target.folder)).toEqual([]);
+  expect(await musterWith(env, target, 'restore', file, '--without-key')).toMatchObject({ code: 0, stderr: '' });
+  expect((await musterWith(env, target, 'doctor')).stdout).toMatch(
+    engine === 'sqlite' ? /ffffffff, which \S+muster\.key does not have/ : /ffffffff, which MUSTER_KEY does not have/,
+  );
+});
+
 test('doctor says what is wrong and what to do about it', async () => {
   await using place = await freshPlace();
   const empty = await muster(place, 'doctor');

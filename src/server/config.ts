@@ -33,6 +33,8 @@ export type Config = {
   adminEmails: readonly string[];
   emailHash: 'sha256' | 'md5';
   secrets: readonly [Uint8Array, ...Uint8Array[]];
+  /** Where the secrets come from. `made`: there was no key, so that this start wrote a new key file. */
+  keySource: 'environment' | 'file' | 'made';
   tokenTtlDays: number;
   rateLimitScale: number;
   trustProxy: number;
@@ -74,7 +76,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
     adminEmails: addresses(env, 'ADMIN_EMAIL'),
     emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
-    secrets: readSecrets(env, dataDir, databaseUrl !== undefined),
+    ...readSecrets(env, dataDir, databaseUrl !== undefined),
     tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
     rateLimitScale: integer(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
@@ -198,17 +200,21 @@ function prepareDirectory(name: string, folder: string): void {
 }
 
 /** MUSTER_KEY may hold several keys, newest first: the first one writes, the others still read. */
-function readSecrets(env: Environment, dataDir: string, shared: boolean): [Uint8Array, ...Uint8Array[]] {
+function readSecrets(env: Environment, dataDir: string, shared: boolean): Pick<Config, 'secrets' | 'keySource'> {
   const given = text(env, 'MUSTER_KEY');
   if (given === undefined && shared) {
     throw new ConfigError(
       'MUSTER_KEY is missing; with DATABASE_URL every process needs the same key. Make one with: openssl rand -hex 32',
     );
   }
-  const [first, ...others] = (given ?? keyFile(join(dataDir, 'muster.key'))).split(',').map(parseKey);
+  const path = keyPath(dataDir);
+  const keySource = given !== undefined ? 'environment' : existsSync(path) ? 'file' : 'made';
+  const [first, ...others] = (given ?? keyFile(path)).split(',').map(parseKey);
   if (first === undefined) throw new ConfigError('MUSTER_KEY is empty');
-  return [first, ...others];
+  return { secrets: [first, ...others], keySource };
 }
+
+export const keyPath = (dataDir: string): string => join(dataDir, 'muster.key');
 
 function parseKey(value: string): Uint8Array {
   const hex = value.trim();

@@ -45,15 +45,17 @@ export const backupCommand: Command = {
 };
 
 export const restoreCommand: Command = {
-  usage: 'restore FILE',
+  usage: 'restore FILE [--without-key]',
   about: 'verifies a backup, then puts it in place; stop the service first',
   more: [
-    'A damaged file, one of the other engine or one of a newer version is refused before anything is touched.',
+    '--without-key   also when the key is lost that private data is sealed with: that data stays unreadable',
+    'A damaged file, one whose key is not here, one of the other engine or one of a newer version is refused before anything is touched.',
     'The SQLite file that was there stays beside it; a PostgreSQL database must be empty, and needs pg_restore here.',
   ],
   run: async ({ config, args, terminal }) => {
-    const [path] = parse(args, {}, 1).positionals;
-    const header = await restore(config, resolve(path ?? ''), systemClock);
+    const { values, positionals } = parse(args, { 'without-key': { type: 'boolean' } }, 1);
+    const wanted = { path: resolve(positionals[0] ?? ''), withoutKey: values['without-key'] !== undefined };
+    const header = await restore(config, wanted, systemClock);
     await ownDb(config, (db) => migrate(db, now()));
     terminal.say(`restored the backup of ${header.created_at} (version ${header.version})`);
     return exitCodes.done;

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { clockSkewMs, newestEntry, serverVersion } from '../db/examine.ts';
@@ -67,7 +68,7 @@ function examineFiles({ dataDir }: Config): Finding[] {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free in DATA_DIR`;
-  const key = join(dataDir, 'muster.key');
+  const key = keyPath(dataDir);
   const database = join(dataDir, 'muster.db');
   return [
     free < leastFreeBytes ? bad('disk', `${megabytes}: make room before writes fail`) : good('disk', megabytes),
@@ -98,12 +99,13 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
   ];
 }
 
-async function examineKeys({ secrets }: Config, db: Db): Promise<Finding[]> {
+async function examineKeys({ secrets, keySource, dataDir }: Config, db: Db): Promise<Finding[]> {
+  const place = keySource === 'environment' ? 'MUSTER_KEY' : keyPath(dataDir);
   const missing = await missingKeys(db, keyring(secrets));
   return [
     missing.length === 0
       ? good('keys', 'every sealed row can be opened')
-      : bad('keys', `rows are sealed with ${missing.join(', ')}, which MUSTER_KEY does not have: add that key to it`),
+      : bad('keys', `rows are sealed with ${missing.join(', ')}, which ${place} does not have: add that key to it`),
   ];
 }
 

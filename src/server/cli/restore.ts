@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { unknownMigrations } from '../db/migrate.ts';
@@ -14,11 +15,24 @@ import { checksumOf } from '../features/backups/backups.service.ts';
 import type { BackupHeader } from '../features/backups/backups.service.ts';
 import { timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
+import { keyring } from '../lib/seal.ts';
 import { withDb } from './arguments.ts';
 import { refuse } from './terminal.ts';
 
+type Wanted = { path: string; withoutKey: boolean };
+
 /** Everything is verified before anything is touched; what was there before stays beside it. */
-export async function restore(config: Config, path: string, clock: Clock): Promise<BackupHeader> {
+export async function restore(config: Config, wanted: Wanted, clock: Clock): Promise<BackupHeader> {
+  try {
+    return await restoreVerified(config, wanted, clock);
+  } catch (error) {
+    // Left behind, it would be taken for the key that the backup needs.
+    if (config.keySource === 'made') await rm(keyPath(config.dataDir), { force: true });
+    throw error;
+  }
+}
+
+async function restoreVerified(config: Config, { path, withoutKey }: Wanted, clock: Clock): Promise<BackupHeader> {
   const content = join(config.dataDir, '.restore');
   const header = await readBackup(path, content);
   try {
@@ -31,6 +45,7 @@ export async function restore(config: Config, path: string, clock: Clock): Promi
     const newer = unknownMigrations(header.migrations);
     if (newer.length > 0)
       refuse(`this backup was made by a newer version (${header.version}); it has ${newer.join(', ')}`);
+    if (!withoutKey) refuseWithoutKey(config, header);
     if (config.databaseUrl === undefined)
       await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()));
     else await fillDatabase(config.databaseUrl, content);
@@ -38,6 +53,17 @@ export async function restore(config: Config, path: string, clock: Clock): Promi
   } finally {
     await rm(content, { force: true });
   }
+}
+
+function refuseWithoutKey({ secrets, dataDir }: Config, { key_ids = [] }: BackupHeader): void {
+  const { all } = keyring(secrets);
+  const missing = key_ids.filter((id) => !all.has(id));
+  if (missing.length === 0) return;
+  refuse(
+    `rows of this backup are sealed with the key ${missing.join(', ')}, which is not here; nothing was changed. ` +
+      `Put the key file of that installation to ${keyPath(dataDir)}, or its key into MUSTER_KEY, and restore again. ` +
+      'If the key is lost, --without-key restores the rest: what is sealed stays unreadable',
+  );
 }
 
 async function replaceFile(path: string, content: string, at: string): Promise<void> {

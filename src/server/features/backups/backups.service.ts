@@ -14,6 +14,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readPackage } from '../../lib/package.ts';
 import type { Chore } from '../chores/chores.service.ts';
+import { sealingKeys } from '../profile/rotation.service.ts';
 
 /** The first line of a backup; behind it, in the same compressed stream, the bytes that it speaks of. */
 export type BackupHeader = {
@@ -21,6 +22,8 @@ export type BackupHeader = {
   version: string;
   engine: 'sqlite' | 'postgres';
   migrations: string[];
+  /** Of the keys that rows are sealed with. Older backups do not tell. */
+  key_ids?: string[];
   created_at: string;
   bytes: number;
   sha256: string;
@@ -51,6 +54,7 @@ export async function backUp({ db, config, clock }: Services, { folder, origin, 
       version: readPackage().version,
       engine: db.engine,
       migrations: await migrationsRun(db),
+      key_ids: await sealingKeys(db),
       created_at: at,
       ...(await checksumOf(content)),
     };

@@ -36,15 +36,19 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
   return totals;
 }
 
-/** The keys that something is sealed with, and that are not in the ring: what they sealed cannot be read. */
-export async function missingKeys({ read }: Db, keys: Keyring): Promise<string[]> {
+/** The identifiers of all keys that something is sealed with. */
+export async function sealingKeys({ read }: Db): Promise<string[]> {
   const found = new Set<string>();
   for (const table of ['private_data', 'form_responses'] as const) {
     for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
       found.add(id);
   }
-  return [...found].filter((id) => !keys.all.has(id));
+  return [...found];
 }
+
+/** The keys that something is sealed with, and that are not in the ring: what they sealed cannot be read. */
+export const missingKeys = async (db: Db, keys: Keyring): Promise<string[]> =>
+  (await sealingKeys(db)).filter((id) => !keys.all.has(id));
 
 const privateSource = (keys: Keyring): Source<PrivateRow> => ({
   table: 'private_data',
