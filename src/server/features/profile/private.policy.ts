@@ -24,7 +24,8 @@ export const isGiven = (kind: PrivateKind, fields: ReadonlySet<string>): boolean
 
 // The two libraries are loaded by the first who needs them: their tables would cost every start a tenth of a second.
 
-const looksLikeIban = (text: string): boolean => /^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$/.test(text);
+const beginsLikeIban = (text: string): boolean => /^[A-Z]{2}[0-9]{2}/.test(text);
+const hasIbanLength = (text: string): boolean => text.length >= 15 && text.length <= 34;
 
 /** ISO 13616: the country and check digits moved to the end, letters as numbers, must leave 1 when divided by 97. */
 function hasIbanChecksum(iban: string): boolean {
@@ -36,11 +37,13 @@ function hasIbanChecksum(iban: string): boolean {
 
 export async function checkedBank(input: Bank): Promise<Bank> {
   const compact = input.number.replaceAll(/[ -]/g, '').toUpperCase();
-  if (!looksLikeIban(compact)) return { ...input, number: input.number.trim() };
+  const other = { ...input, number: input.number.trim() };
+  if (!beginsLikeIban(compact)) return other;
   const { default: validator } = await import('validator');
-  // The length and pattern of a country that the library does not know are left to the checksum.
+  // Of a country that the library does not know, a short number is of another kind, and the checksum tells of a long one.
   const known = validator.ibanLocales.some((country) => compact.startsWith(country));
-  if (!hasIbanChecksum(compact) || (known && !validator.isIBAN(compact)))
+  if (!known && !hasIbanLength(compact)) return other;
+  if (!(known ? validator.isIBAN(compact) : hasIbanChecksum(compact)))
     return failField('/number', 'looks like an IBAN, but its checksum or length is wrong');
   return { ...input, number: compact };
 }

@@ -138,6 +138,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
 test.each([
   [{ number: 'gb82 west 1234 5698 7654 32' }, { number: 'GB82WEST12345698765432' }],
   [{ number: 'DE89 3704 0044 0532 0130 00' }, { number: 'DE89370400440532013000' }],
+  [{ number: 'XX00 0000 1111' }, { number: 'XX00 0000 1111' }],
   [{ number: ' 00012345678 ' }, { number: '00012345678' }],
 ])('the account number %j is kept as %j', async (given, kept) => {
   const headers = await signedIn(await createPerson(muster));
@@ -183,6 +184,9 @@ test.each<BadInput>([
   ...badTexts,
   ['/api/me/bank', { ...bank, number: 'GB82WEST12345698765433' }, '/number'],
   ['/api/me/bank', { ...bank, number: 'GB82WEST1234569876543' }, '/number'],
+  ['/api/me/bank', { ...bank, number: 'DE00 0000 1111' }, '/number'],
+  ['/api/me/bank', { ...bank, number: 'de89' }, '/number'],
+  ['/api/me/bank', { ...bank, number: 'XX00 0000 1111 2222 3333' }, '/number'],
   ['/api/me/bank', { ...bank, number: '1234_5678' }, '/number'],
   ['/api/me/bank', { ...bank, iban: '1' }, '/iban'],
   ['/api/me/bank', { code: '004' }, '/number'],
