@@ -125,12 +125,17 @@ test('joining that the service refuses is taken back on the screen', async () =>
 });
 
 test('a volunteer answers forms, changes an answer and sees the money that the service worked out', async () => {
-  await using visitor = await newVisitor(browser, server.url);
+  await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
   const { page } = visitor;
   await signInAs(server, page, event.volunteer);
+  const deadline = /Open until .* 18:00 \(Asia\/Taipei\)/;
+  await page.goto('/');
+  await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText(deadline).waitFor();
   await page.goto('/projects/2030/forms');
+  await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText(deadline).waitFor();
   await page.getByRole('link', { name: 'Travel money' }).click();
   await heading(page, 'Travel money');
+  await page.getByText(deadline).waitFor();
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText('Please answer this.').waitFor();
   expect(await page.getByLabel('How do you travel?').count()).toBe(0);

@@ -38,6 +38,12 @@ export const formatDateTimeAt = (iso: string, language: string, timeZone: string
     new Date(iso),
   );
 
+/** The same, with the zone where the reader's clock may show another time. */
+export function formatDeadlineAt(iso: string, language: string, timeZone: string): string {
+  const time = formatDateTimeAt(iso, language, timeZone);
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? time : `${time} (${timeZone})`;
+}
+
 /** From one moment to another on the clocks at the event, with the day. */
 export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {

@@ -10,8 +10,9 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswersShown, Money } from './answers-shown.tsx';
+import { Deadline } from './deadline.tsx';
 import { formQuery, responseQuery } from './form-queries.ts';
-import { Deadline, FormBadge } from './forms-page.tsx';
+import { FormBadge } from './forms-page.tsx';
 import { RemoveAnswer } from './remove-answer.tsx';
 
 export function FormPage() {

@@ -1,15 +1,14 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDateTime } from '../../ui/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { projectQuery } from '../projects/project-page-query.ts';
+import { Deadline } from './deadline.tsx';
 import { formsQuery } from './form-queries.ts';
 
 export function FormsPage() {
@@ -65,16 +64,6 @@ export function FormBadge({ form }: { form: FormEntry }) {
   if (!form.enabled) return <Badge variant="default">{t('project.forms.off')}</Badge>;
   if (!form.open) return <Badge variant="default">{t('project.forms.closed')}</Badge>;
   return form.rights.answer ? <Badge>{t('project.forms.waiting')}</Badge> : null;
-}
-
-export function Deadline({ form }: { form: Pick<FormEntry, 'open' | 'opens_at' | 'closes_at'> }) {
-  const { t, i18n } = useTranslation();
-  const [nowMs] = useState(Date.now);
-  const { open, opens_at: opensAt, closes_at: closesAt } = form;
-  const at = (iso: string) => ({ time: formatDateTime(iso, i18n.language) });
-  if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', at(closesAt));
-  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', at(opensAt));
-  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', at(closesAt));
 }
 
 function NoForms() {

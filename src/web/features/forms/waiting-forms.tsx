@@ -1,12 +1,12 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { formatDateTime } from '../../ui/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { Deadline } from './deadline.tsx';
 
 /** Forms that the organisers wait for, on the home page. */
 export function WaitingForms({ me }: { me: Me }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (me.missing_forms.length === 0) return null;
   const projects = new Map(me.projects.map(({ pid, name }) => [pid, name]));
   return (
@@ -21,14 +21,8 @@ export function WaitingForms({ me }: { me: Me }) {
               {title}
             </PageLink>
             <Text size="sm" c="dimmed">
-              {[
-                projects.get(pid) ?? '',
-                closesAt === null
-                  ? t('project.forms.noDeadline')
-                  : t('project.forms.closesAt', { time: formatDateTime(closesAt, i18n.language) }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              {projects.has(pid) ? `${projects.get(pid)} · ` : null}
+              <Deadline form={{ pid, open: true, opens_at: null, closes_at: closesAt }} />
             </Text>
           </Group>
         ))}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormEntry } from '../../../client/client.ts';
+import { formatDeadlineAt } from '../../ui/dates.ts';
+import { projectQuery } from '../projects/project-page-query.ts';
+
+type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;
+
+/** By the clock at the event, which is what the organisers have set. */
+export function Deadline({ form }: { form: Times }) {
+  const { t, i18n } = useTranslation();
+  const [nowMs] = useState(Date.now);
+  const project = useQuery(projectQuery(form.pid)).data;
+  const { open, opens_at: opensAt, closes_at: closesAt } = form;
+  if (project === undefined) return null;
+  const at = (iso: string) => ({ time: formatDeadlineAt(iso, i18n.language, project.timezone) });
+  if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', at(closesAt));
+  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', at(opensAt));
+  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', at(closesAt));
+}
