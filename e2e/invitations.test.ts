@@ -45,11 +45,16 @@ test('somebody without an account is invited by mail, signs in, and joins the te
   await page.goto('/');
   await page.getByRole('heading', { name: 'Invitations' }).waitFor();
   await page.getByRole('button', { name: 'Join Venue' }).click();
+  await page.getByText('Please enter your name.').waitFor();
+  await page.getByLabel('Name').fill(' Nora Newcomer ');
+  await page.getByRole('button', { name: 'Join Venue' }).click();
   await told(page, 'Welcome to Venue!');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   await page.goto('/invitations');
   await page.getByText(`You are signed in as ${email}.`).waitFor();
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Hello, Nora Newcomer' }).waitFor();
   theirs.expectNoComplaints();
   ours.expectNoComplaints();
 });

@@ -1,15 +1,20 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnInvitation } from '../../../client/client.ts';
-import { ApiProblem, call } from '../../api.ts';
+import { ApiProblem, call, read } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/dates.ts';
+import { ifMatch } from '../../ui/editing.ts';
+import { focusFirstError } from '../../ui/field-errors.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
+import { meQuery, useMe } from '../people/me.ts';
 
 /** More than a handful are not open for one person at a time. */
 export const ownInvitationsQuery = queryOptions({
@@ -30,17 +35,8 @@ export function InvitationList({ invitations }: { invitations: readonly OwnInvit
 function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [asked, ask] = useState(false);
-  const { id, pid, tid, team, project, invited_by: name } = invitation;
-  const accept = useMutation({
-    mutationFn: () => call('accept_invitation', { path: { id } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      notifications.show({ message: t('invite.own.accepted', { team }) });
-      await navigate({ to: '/projects/$pid/teams/$tid', params: { pid, tid } });
-    },
-  });
+  const { id, team, project, invited_by: name } = invitation;
   const decline = useMutation({
     mutationFn: () => call('decline_invitation', { path: { id } }),
     onSuccess: async () => {
@@ -60,19 +56,11 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
           {t('invite.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>
       </Text>
-      {accept.isError ? <Refusal error={accept.error} /> : null}
-      <Group gap="sm">
-        <Button
-          loading={accept.isPending}
-          aria-label={t('invite.own.acceptWhat', { team })}
-          onClick={() => accept.mutate()}
-        >
-          {t('invite.own.accept')}
-        </Button>
+      <Join invitation={invitation}>
         <Button variant="default" aria-label={t('invite.own.declineWhat', { team })} onClick={() => ask(true)}>
           {t('invite.own.decline')}
         </Button>
-      </Group>
+      </Join>
       <ConfirmDialog
         opened={asked}
         title={t('invite.own.declineTitle', { team })}
@@ -88,6 +76,69 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       />
     </Paper>
   );
+}
+
+/** Somebody who has just come is asked for the name by which the team will know them. */
+function Join({ invitation, children }: { invitation: OwnInvitation; children: ReactNode }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const formId = useId();
+  const nameless = useMe()?.name === '';
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null) },
+  });
+  const { id, pid, tid, team } = invitation;
+  const accept = useMutation({
+    mutationFn: async (name: string) => {
+      if (nameless) await saveName(name);
+      await call('accept_invitation', { path: { id } });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      notifications.show({ message: t('invite.own.accepted', { team }) });
+      await navigate({ to: '/projects/$pid/teams/$tid', params: { pid, tid } });
+    },
+    // The name may be saved all the same.
+    onError: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+  });
+  return (
+    <form
+      noValidate
+      id={formId}
+      onSubmit={form.onSubmit(
+        ({ name }) => accept.mutate(name.trim()),
+        () => focusFirstError(formId),
+      )}
+    >
+      {nameless ? (
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('person.profile.name')}
+          description={t('person.profile.nameHint')}
+          name="name"
+          maxLength={100}
+          autoComplete="name"
+          required
+          mb="md"
+          maw="24rem"
+        />
+      ) : null}
+      {accept.isError ? <Refusal error={accept.error} /> : null}
+      <Group gap="sm">
+        <Button type="submit" loading={accept.isPending} aria-label={t('invite.own.acceptWhat', { team })}>
+          {t('invite.own.accept')}
+        </Button>
+        {children}
+      </Group>
+    </form>
+  );
+}
+
+async function saveName(name: string): Promise<void> {
+  const { body, etag } = await read('get_profile', {});
+  await call('put_profile', { body: { ...body, name }, ...ifMatch(etag) });
 }
 
 function Refusal({ error }: { error: unknown }) {
