@@ -37,7 +37,10 @@ test('the example file fills a project; a dry run and a second run change nothin
   const dry = await command(muster.place, 'import', example, '--project', pid, '--dry-run');
   expect(dry).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('people: 4 new') });
   expect(await everyCell(muster.db)).toEqual(empty);
-  expect((await command(muster.place, 'import', example, '--project', pid)).code).toBe(0);
+  expect(await command(muster.place, 'import', example, '--project', pid)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('places in teams: 4 new, 2 of them as chief; members who became chief: 0'),
+  });
   const listing = (await muster.call(`/api/members/${pid}`)).json();
   expect(
     listing.data.map(({ tid, chiefs, members }: { tid: string; chiefs: []; members: { name: string }[] }) => ({
@@ -56,7 +59,7 @@ test('the example file fills a project; a dry run and a second run change nothin
     .execute();
   expect(Map.groupBy(entries, ({ kind }) => kind)).toMatchObject(
     new Map([
-      ['person.created', expect.objectContaining({ length: 4 })],
+      ['person.imported', expect.objectContaining({ length: 4 })],
       ['team.created', expect.objectContaining({ length: 2 })],
       ['chief.added', expect.objectContaining({ length: 2 })],
       ['member.added', expect.objectContaining({ length: 2 })],
@@ -76,7 +79,7 @@ test('people who are there keep their name, members become chiefs, chiefs stay c
     { email: member.email, name: 'Other', team: tid, role: 'chief' },
     { email: chief.email, team: tid, role: 'member' },
   ]);
-  expect(totals).toEqual({ people: 0, teams: 0, memberships: 0, chiefs: 1, known: 2 });
+  expect(totals).toEqual({ people: 0, teams: 0, memberships: 0, chiefs: 0, promoted: 1, known: 2 });
   const [team] = (await muster.call(`/api/members/${pid}`)).json().data;
   expect(team.chiefs).toHaveLength(2);
   expect(JSON.stringify(team)).toContain('Own Name');
@@ -119,6 +122,13 @@ test('two thousand people come in one go', async () => {
     team: `t${i % 7}`,
     team_name: `Team ${i % 7}`,
   }));
-  expect(await bring(pid, rows)).toEqual({ people: 2000, teams: 7, memberships: 2000, chiefs: 0, known: 0 });
+  expect(await bring(pid, rows)).toEqual({
+    people: 2000,
+    teams: 7,
+    memberships: 2000,
+    chiefs: 0,
+    promoted: 0,
+    known: 0,
+  });
   expect(await bring(pid, rows)).toMatchObject({ people: 0, memberships: 0, known: 2000 });
 });

@@ -50,7 +50,10 @@ export const importCommand: Command = {
       });
     });
     terminal.say(`people: ${totals.people} new, ${totals.known} known; teams: ${totals.teams} new`);
-    terminal.say(`teams got ${totals.memberships} people; ${totals.chiefs} members became chiefs`);
+    const { memberships, chiefs, promoted } = totals;
+    terminal.say(
+      `places in teams: ${memberships} new, ${chiefs} of them as chief; members who became chief: ${promoted}`,
+    );
     terminal.say(dryRun ? 'This is what would happen; nothing was changed.' : 'Imported.');
     return exitCodes.done;
   },

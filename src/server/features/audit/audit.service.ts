@@ -11,6 +11,7 @@ export type AuditEntry = {
   actor: string | null;
   kind:
     | 'person.created'
+    | 'person.imported'
     | 'person.suspended'
     | 'person.reinstated'
     | 'person.erased'

@@ -47,7 +47,7 @@ export async function createPeople(trx: Trx, now: Date, actor: string, people: r
     const uid = ids[index] ?? newId(now);
     const row = { uid, email, name, sort_key: sortKey(name), listing, administrator_since: null };
     if (await insertPerson(trx, { ...row, created_at: timestamp(now) }))
-      created.push({ actor, kind: 'person.created', subject: uid });
+      created.push({ actor, kind: 'person.imported', subject: uid });
   }
   await recordAll(trx, now, created);
 }

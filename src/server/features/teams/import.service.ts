@@ -26,7 +26,9 @@ export class ImportRefused extends Error {
   }
 }
 
-export type ImportTotals = { people: number; teams: number; memberships: number; chiefs: number; known: number };
+/** `chiefs`: those of the new memberships that are chiefs; `promoted`: members until now. */
+export type ImportTotals = Record<'people' | 'known' | 'teams' | 'memberships' | 'chiefs' | 'promoted', number>;
+const none: ImportTotals = { people: 0, known: 0, teams: 0, memberships: 0, chiefs: 0, promoted: 0 };
 type Options = { dryRun: boolean; listing: 'public' | 'hidden'; onPerson?: (done: number, total: number) => void };
 type Services = { db: Db; clock: Clock };
 
@@ -42,10 +44,10 @@ export async function importPeople(
   rows: readonly Placed[],
   options: Options,
 ): Promise<ImportTotals> {
-  const totals: ImportTotals = { people: 0, teams: 0, memberships: 0, chiefs: 0, known: 0 };
+  const totals = { ...none };
   const now = clock.now();
   const work = async (trx: Trx): Promise<void> => {
-    Object.assign(totals, { people: 0, teams: 0, memberships: 0, chiefs: 0, known: 0 });
+    Object.assign(totals, none);
     const people = await findOrCreate(trx, now, rows, options, totals);
     await holdProjects(trx, [standing.scope.pid]);
     const complaints = rows.flatMap(({ line, email }) =>
@@ -132,7 +134,8 @@ async function fillTeam({ trx, now, standing, tid, members, uidOf, totals }: Fil
   if (!(await takePlaces(trx, team, fresh.length))) return all(await whyNoPlaces(trx, team, fresh.length));
   await addAll(trx, now, team, fresh, promoted);
   totals.memberships += fresh.length;
-  totals.chiefs += promoted.length;
+  totals.chiefs += fresh.filter(([, role]) => role === 'chief').length;
+  totals.promoted += promoted.length;
   return [];
 }
 

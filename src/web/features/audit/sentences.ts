@@ -40,6 +40,7 @@ export const auditWords = [
   'subsidy_currency_set',
   'private_read',
   'person_created',
+  'person_imported',
   'person_suspended',
   'person_reinstated',
   'person_erased',
