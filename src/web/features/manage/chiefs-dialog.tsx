@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from './changes.ts';
 import { PersonPicker } from './person-picker.tsx';
 import { WhyAlert } from './why.tsx';
@@ -52,6 +53,20 @@ export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
         pendingUid={appoint.isPending ? appoint.variables.uid : undefined}
         onPick={(person) => appoint.mutate(person)}
       />
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t('manage.teams.chiefsJoinFirst')}
+        </Text>
+        <ButtonLink
+          to="/projects/$pid/teams/$tid/manage"
+          params={{ pid, tid }}
+          search={{ add: 'invite' }}
+          size="xs"
+          variant="default"
+        >
+          {t('manage.teams.chiefsInvite')}
+        </ButtonLink>
+      </Group>
     </Stack>
   );
 }
