@@ -137,7 +137,7 @@ test('an owner asks questions of their own, sees them as people will, and switch
   await page.getByRole('textbox', { name: 'Choices' }).fill('Morning\nEvening');
   await page.getByRole('region', { name: 'As people will see it' }).getByRole('radio', { name: 'Evening' }).check();
   await page.getByRole('button', { name: 'Create the form' }).click();
-  await page.getByRole('switch', { name: 'Arrival: switched on' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Arrival: open to people' }).click({ force: true });
   await told(page, 'Arrival is switched on.');
   const owner = await clientOf(server, year.owner);
   const form = await owner.call('get_form', { path: { pid, form: 'arrival' } });

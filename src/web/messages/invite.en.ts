@@ -29,6 +29,7 @@ export const inviteEn = {
     lead: 'Teams that would like to have you.',
     team: '{{team}} at {{project}}',
     from: '{{name}} would like to have you in the team.',
+    until: 'Good until {{date}}.',
     nameless: 'You are invited to join this team.',
     accept: 'Join',
     acceptWhat: 'Join {{team}}',

@@ -136,7 +136,7 @@ export const projectEn = {
     closedText: 'The form does not take answers now. Ask the organisers if you still need to say something.',
     remove: 'Take my answer back',
     removeTitle: 'Take your answer back?',
-    removeText: 'Your answer to “{{title}}” is deleted. You can answer again until the form closes.',
+    removeText: 'Your answer to “{{title}}” is taken back. You can answer again until the form closes.',
     removed: 'Your answer is taken back.',
     needed: 'Please answer this.',
     wrong: 'This was not accepted. Please check it.',

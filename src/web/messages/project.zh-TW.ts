@@ -138,7 +138,7 @@ export const projectZhTW: Words<typeof projectEn> = {
     closedText: '表單目前不接受回答。若仍有需要，請聯絡主辦單位。',
     remove: '收回我的回答',
     removeTitle: '要收回您的回答嗎？',
-    removeText: '您對「{{title}}」的回答將被刪除。截止前可以重新填寫。',
+    removeText: '您對「{{title}}」的回答將會收回。截止前可以重新填寫。',
     removed: '您的回答已收回。',
     needed: '請填寫此項。',
     wrong: '內容未被接受，請再確認。',

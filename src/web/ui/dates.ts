@@ -44,13 +44,14 @@ export function formatDeadlineAt(iso: string, language: string, timeZone: string
   return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? time : `${time} (${timeZone})`;
 }
 
-/** From one moment to another on the clocks at the event, with the day. */
+/** From one moment to another on the clocks at the event, with the day, and with the year unless it is this one. */
 export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    ...(new Date(from).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
   }).formatRange(new Date(from), new Date(to));

@@ -53,7 +53,7 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       <Text mb="sm">
         {name === null || name === '' ? t('invite.own.nameless') : t('invite.own.from', { name })}{' '}
         <Text span c="dimmed">
-          {t('invite.until', { date: formatDate(invitation.expires_at, i18n.language) })}
+          {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>
       </Text>
       <Join invitation={invitation}>
