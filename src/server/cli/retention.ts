@@ -22,7 +22,11 @@ export const retentionCommand: Command = {
       people.rows += found.rows;
       terminal.progress('private data: people', people.people);
     };
-    await migratedDb(config, (db) => applyRetention({ db, config, clock: systemClock }, { dryRun, onFound }));
+    const totals = await migratedDb(config, (db) =>
+      applyRetention({ db, config, clock: systemClock }, { dryRun, onFound }),
+    );
+    terminal.say(`private answers to forms: ${totals.private_answers}`);
+    terminal.say(`whole answers to forms: ${totals.responses}`);
     terminal.say(`private data: ${people.rows} records of ${people.people} people`);
     terminal.say(dryRun ? 'This is what would be erased; nothing was changed.' : 'Erased; the audit log tells of it.');
     return exitCodes.done;
