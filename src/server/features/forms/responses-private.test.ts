@@ -72,11 +72,7 @@ test('private answers are sealed one by one, bound to their place, and in no log
   expect(JSON.parse(unseal(keys, context, stored.contact.sealed))).toBe(answers.contact);
   expect(() => unseal(keys, context.replace('contact', 'weight'), stored.contact.sealed)).toThrow();
   const [entry] = await auditOf('response.saved', form);
-  expect(JSON.parse(entry?.detail ?? '')).toEqual({
-    form: form.form,
-    revision: 1,
-    answers: JSON.stringify({ shoe: 42 }),
-  });
+  expect(JSON.parse(entry?.detail ?? '')).toEqual({ form: form.form, revision: 1 });
   const everything = JSON.stringify([muster.logs, await muster.db.read.selectFrom('audit').selectAll().execute()]);
   for (const value of ['Grace', '61.5', 'limp']) expect(everything).not.toContain(value);
 });

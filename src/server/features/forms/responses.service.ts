@@ -112,17 +112,16 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
       await insertResponse(trx, standing.scope, { ...row, form, uid, created_at: row.updated_at });
       await countUp(trx, standing.scope, form);
     } else await updateResponse(trx, standing.scope, form, uid, row);
-    const detail = { form, revision, answers: JSON.stringify(tellable(fields, answers)) };
+    const told = tellable(fields, answers);
+    const detail = { form, revision, ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }) };
     await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
     return ownResponse(trx, keys, answering, held);
   });
 }
 
-/** What an audit entry, which outlives the account, may hold: no private field, and nothing that people wrote freely. */
+/** What an audit entry, which outlives the answer, may hold: the money that was promised, and nothing that people gave. */
 function tellable(fields: readonly Field[], answers: Answers): Answers {
-  const keys = new Set(
-    fields.filter((field) => !field.private && (field.type !== 'text' || field.computed)).map(({ key }) => key),
-  );
+  const keys = new Set(fields.filter(({ computed }) => computed).map(({ key }) => key));
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.has(key)));
 }
 

@@ -148,6 +148,17 @@ test('travel money comes from the table at the time of the answer, never from th
   const csv = await crew.as(crew.owner, 'GET', `forms/${form.form}/responses.csv`);
   expect(csv.body).toContain('Kaohsiung,train,1500.00,TWD');
   expect((await put(crew.member, form, { apply: false })).json().answers).toEqual({ apply: false });
+  const saved = await muster.db.read
+    .selectFrom('audit')
+    .select('detail')
+    .where('kind', '=', 'response.saved')
+    .where('subject', '=', crew.member.uid)
+    .where('detail', 'like', `%"form":"${form.form}"%`)
+    .execute();
+  // The log keeps what was promised, not what people chose.
+  const told = saved.map(({ detail }) => JSON.parse(detail).answers).toSorted();
+  const promised = [149_000, 150_000].map((amount) => JSON.stringify({ amount, currency: 'TWD' }));
+  expect(told).toEqual([...promised, undefined]);
 });
 
 test('without a table nobody can apply for travel money', async () => {
