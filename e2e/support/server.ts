@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres-server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 export type Server = {
   url: string;
