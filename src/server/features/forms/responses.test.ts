@@ -156,9 +156,9 @@ test('travel money comes from the table at the time of the answer, never from th
     .where('detail', 'like', `%"form":"${form.form}"%`)
     .execute();
   // The log keeps what was promised, not what people chose.
-  const told = saved.map(({ detail }) => JSON.parse(detail).answers).toSorted();
+  const told = saved.map(({ detail }) => JSON.parse(detail).answers);
   const promised = [149_000, 150_000].map((amount) => JSON.stringify({ amount, currency: 'TWD' }));
-  expect(told).toEqual([...promised, undefined]);
+  expect(new Set(told)).toEqual(new Set([...promised, undefined]));
 });
 
 test('without a table nobody can apply for travel money', async () => {
