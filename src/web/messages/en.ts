@@ -54,7 +54,7 @@ export const en = {
     greetingNameless: 'Welcome',
     administrator: 'Administrator',
     missingTitle: 'Still missing',
-    missingLead: 'Your organisers will need these from you.',
+    missingLead: 'Filled in once, kept for every year. Nobody else sees them unless a form that you answer says so.',
     missing: {
       name: 'Your name, so that your teams know what to call you',
       real_profile: 'Your legal name and how to reach you',

@@ -54,7 +54,7 @@ export const zhTW: Messages = {
     greetingNameless: '歡迎',
     administrator: '系統管理員',
     missingTitle: '尚未填寫',
-    missingLead: '主辦單位會需要以下資料。',
+    missingLead: '填寫一次，每年沿用。除非您填寫的表單載明，否則他人看不到。',
     missing: {
       name: '您的姓名，讓團隊知道該如何稱呼您',
       real_profile: '您的真實姓名與聯絡方式',
