@@ -35,14 +35,11 @@ type Editor = {
   versioned?: boolean;
 };
 
-/** Every page on which people type something that they would miss. */
+/** Every kind of page on which people type something that they would miss; the records of `/me` are of one kind. */
 const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: '/me/profile', field: 'Introduction' },
   { path: '/me/resume', field: 'Resume' },
-  { path: '/me/real-profile', field: 'Company or school' },
   { path: '/me/address', field: 'Receiver' },
-  { path: '/me/bank', field: 'Account holder' },
-  { path: '/me/dietary-habits', field: 'Anything else the kitchen should know' },
   { path: `/projects/${pid}/manage/settings`, field: 'Name', versioned: true },
   { path: `/projects/${pid}/manage/teams?create=true`, field: 'Name' },
   { path: `/projects/${pid}/manage/teams?edit=press`, field: 'Name', versioned: true },
@@ -51,7 +48,6 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/manage/travel-money`, field: 'Place in row 1', versioned: true },
   { path: `/projects/${pid}/teams/venue/manage?tab=texts`, field: 'Mailing list', versioned: true },
   { path: `/projects/${pid}/teams/venue/manage?add=paste`, field: 'E-mail addresses', button: 'Add 1 person' },
-  { path: `/projects/${pid}/teams/venue/manage?add=invite`, field: 'E-mail addresses', button: 'Send 1 invitation' },
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
   { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
   { path: '/projects/new', field: 'Name' },
