@@ -48,7 +48,11 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-  while (quiet.get(page)?.() === false) await sleep(20);
+  do {
+    while (quiet.get(page)?.() === false) await sleep(20);
+    // What has arrived is still to be run: it may ask for more.
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })).then(() => null));
+  } while (quiet.get(page)?.() === false);
 }
 
 /** What keeps a page from being usable by all, at any width. */
