@@ -21,10 +21,11 @@ export type ArrivalOrder = {
 /** Milliseconds from when a request was due to the end of its answer. */
 export type Times = { count: number; median: number; p99: number; most: number };
 export type KindResult = { name: string; accepted: Times; refused: Times };
-/** `other`: statuses that should not be. `lateMs`: by how much the load itself fell behind, at worst. */
+/** `p99s`: of what was accepted, second by second. `other`: statuses that should not be. `lateMs`: by how much the load itself fell behind, at worst. */
 export type ArrivalResult = {
   kinds: KindResult[];
   accepted: Times;
+  p99s: number[];
   refused: Times;
   settling: Times;
   other: number[];
@@ -136,6 +137,10 @@ async function run(order: ArrivalOrder): Promise<ArrivalResult> {
   };
 }
 
+function bySecond(answers: Answered[], from: number): Answered[][] {
+  return [...Map.groupBy(answers, ({ due }) => Math.floor((due - from) / 1000)).values()];
+}
+
 function summary(kinds: Kind[], answers: Answered[], from: number) {
   const isRefused = ({ status }: Answered) => status === 503 || status === 429;
   const isAccepted = ({ status }: Answered) => status < 400;
@@ -147,6 +152,7 @@ function summary(kinds: Kind[], answers: Answered[], from: number) {
   return {
     kinds: kinds.map(({ name }, i) => ({ name, ...both(steady.filter(({ kind }) => kind === i)) })),
     ...both(steady),
+    p99s: bySecond(steady.filter(isAccepted), from).map((answers) => timesOf(answers).p99),
     settling: timesOf(answers.filter((answer) => answer.due < from && isAccepted(answer))),
     other: answers.filter((answer) => !isAccepted(answer) && !isRefused(answer)).map(({ status }) => status),
   };

@@ -18,7 +18,7 @@ test('while too many wait for the database newcomers are refused at once, and th
   await holder.connect();
   await holder.query('begin');
   await holder.query('lock table api_tokens in access exclusive mode');
-  const waiting = Array.from({ length: 120 }, ask);
+  const waiting = Array.from({ length: 150 }, ask);
   while (muster.db.waiting() <= 100) await sleep(10);
   // For as long as a burst lasts they join the queue.
   let status = 0;

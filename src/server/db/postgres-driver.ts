@@ -7,12 +7,13 @@ import { refuseReadOnly } from './postgres-hosts.ts';
 import type { Hosts } from './postgres-hosts.ts';
 
 const poolSize = 10;
-const waitMs = 5000;
+/** How long a connection may take to come about. */
+export const waitMs = 5000;
 
-type Statement = { name?: string; text: string; values: unknown[] };
+export type Statement = { name?: string; text: string; values: unknown[] };
 
 /** What was said by the server about one statement leaves the connection good; anything else does not. */
-const spoils = (error: unknown): boolean =>
+export const spoils = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || /^(?:25006|25P03|57P0.|08...)$/.test(error.code ?? '');
 
 /** Victims of a deadlock, or of a race between transactions: tried again, they go through. */

@@ -4,6 +4,7 @@ import type { EngineHandle, Listener, Message, Report } from './db.ts';
 import { isTurnedAway, lender, ours, postgresDialect } from './postgres-driver.ts';
 import { hostsOf } from './postgres-hosts.ts';
 import type { Hosts } from './postgres-hosts.ts';
+import { pipes } from './postgres-pipes.ts';
 import type { Tables } from './tables.ts';
 
 const channel = 'muster';
@@ -101,6 +102,7 @@ export function openPostgres(url: string, report: Report): EngineHandle {
   const listeners = new Set<Listener>();
   const hosts = hostsOf(url, settings, () => ear.comeBack());
   const pool = lender(hosts, settings, silenceMs(url), report);
+  const reads = pipes({ hosts, client: settings, silenceMs: silenceMs(url), report });
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool), log: report.query });
   const ear = hear(hosts, listeners, report);
   let names = 0;
@@ -110,14 +112,9 @@ export function openPostgres(url: string, report: Report): EngineHandle {
     write: kysely,
     prepared: (text) => {
       const name = `hot_${(names += 1)}`;
-      return async (values) => {
+      return (values) => {
         report.query();
-        const connection = await pool.acquire();
-        try {
-          return (await connection.send({ name, text, values: [...values] })).rows;
-        } finally {
-          pool.giveBack(connection);
-        }
+        return reads.send({ name, text, values: [...values] });
       };
     },
     listen: (listener) => {
@@ -130,7 +127,7 @@ export function openPostgres(url: string, report: Report): EngineHandle {
       for (const listener of listeners) listener(message);
     },
     retryable: isTurnedAway,
-    waiting: pool.waiting,
+    waiting: () => pool.waiting() + reads.waiting(),
     takeTime: async (trx) => {
       for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
         await sql`select set_config(${name}, '0', true)`.execute(trx);
@@ -139,6 +136,7 @@ export function openPostgres(url: string, report: Report): EngineHandle {
     close: async () => {
       await ear.close();
       await kysely.destroy();
+      await reads.end();
       await pool.end();
     },
   };

@@ -23,6 +23,7 @@ test.each([
   ['PostgreSQL: a file that cannot be written', failure({ code: '58030' }), /look at its disk/],
   ['nobody listens', failure({ code: 'ECONNREFUSED' }), /away/],
   ['the pool is exhausted', failure({}, 'timeout exceeded when trying to connect'), /away/],
+  ['a connection does not come about', failure({}, 'timeout expired'), /away/],
 ])('%s: the operator is told what to look at', (_, error, hint) => {
   expect(troubleOf(error)).toMatch(hint);
 });

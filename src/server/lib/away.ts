@@ -1,6 +1,7 @@
 /** Where a database fails that may serve again soon: away, full, read-only, held by somebody else, or too slow. */
 const networkCodes = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const driverMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|after calling end/;
+const driverMessages =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|after calling end/;
 
 type Trouble = { codes: RegExp; errcodes: readonly number[]; hint: string };
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Problem, problemBody } from '../errors.ts';
+import { places } from './places.ts';
 import { newRequestId } from './request-id.ts';
 
 /** So many requests in one turn of the event loop are a crowd; fewer cannot make each other wait for long. */
@@ -10,18 +11,14 @@ const crowd = 100;
  * processor time, because a machine that is busy with other things stretches a burst; or, whatever it did, for so long.
  */
 const burst = { workMs: 250, ms: 2000 };
-/** The same for the queue before the database. */
-const burstMs = 400;
 /** How old a turn may be when a request is still taken. Tightened at once, and let out again bit by bit. */
-const tightMs = 1.5;
+const tightMs = 0.3;
 const openMs = 200;
 /**
  * What passes the framework costs several times what refusing it does; answers that lie ready hardly cost more than a
  * refusal, so they are the last to be refused.
  */
-const lightFactor = 4;
-/** When more than `long` have come to wait for a connection to the database, only `short` may, until the queue stays empty. */
-const queue = { long: 100, short: 10, emptyMs: 100 };
+const lightFactor = 6;
 const lookEveryMs = 50;
 const tired = 0.03;
 const recovered = 0.1;
@@ -31,34 +28,34 @@ type Log = { warn: (fields: object, message: string) => void };
 export type Pressure = ReturnType<typeof pressure>;
 
 /**
- * Whether more is asked of the process than it can do. Requests that have arrived wait for their turn of the event loop;
- * when the loop never rests and a crowd waits, those at the end of the queue are refused at once, before anything is
- * done for them, so that the others are answered in time. The same holds for the queue before the database.
+ * Whether more is asked of the process than it can do. Requests that have arrived wait for their turn of the event loop.
+ * When the loop never rests and a crowd waits, the newest of each turn are answered, because they have waited least, and
+ * the others refused, before anything is done for them. The queue before the database is kept short by places.
  */
 export function pressure(log: Log, queued: () => number) {
   const { nodeTiming } = performance;
+  const room = places(queued);
+  const turn: ((strain: Strain) => void)[] = [];
   let waiting = 0;
+  let arrived = 0;
   let turnBegan = 0;
   let allowedMs = openMs;
   let refused = 0;
   let told = 0;
   let seen = { at: performance.now(), idle: nodeTiming.idleTime };
   let rested = { at: seen.at, work: workMs() };
-  let queueEmptyAt = seen.at;
-  let queueBusyAt = seen.at;
-  let queueIsShort = false;
+  let refusedBefore = 0;
 
   const look = (): void => {
     const now = { at: performance.now(), idle: nodeTiming.idleTime };
     const rest = (now.idle - seen.idle) / (now.at - seen.at);
     seen = now;
-    if (queued() === 0) queueEmptyAt = now.at;
-    else queueBusyAt = now.at;
-    if (now.at - queueBusyAt > queue.emptyMs) queueIsShort = false;
+    room.look(rest, refused > refusedBefore);
+    refusedBefore = refused;
     if (rest > tired) rested = { at: now.at, work: workMs() };
     if (allowedMs < openMs && rest > recovered) allowedMs = Math.min(openMs, allowedMs * 2);
     else if (allowedMs < openMs && rest < tired) allowedMs = Math.max(tightMs, allowedMs / 2);
-    if (allowedMs === openMs && !queueIsShort && refused > told) tell();
+    if (allowedMs === openMs && room.areOpen() && refused > told) tell();
   };
   const tell = (): void => {
     log.warn({ refused: refused - told }, 'overloaded for a while; what could not be done in time was refused');
@@ -71,21 +68,32 @@ export function pressure(log: Log, queued: () => number) {
 
   const endTurn = (): void => {
     waiting = 0;
-    turnBegan = performance.now();
+  };
+
+  const strain = (ageMs: number): Strain => {
+    if (ageMs > allowedMs * lightFactor) return 'much';
+    return ageMs > allowedMs || room.areTaken() ? 'some' : 'none';
+  };
+
+  const takeNewest = (): void => {
+    const now = performance.now();
+    if (turn.length === arrived) turnBegan = now;
+    arrived = 0;
+    turn.pop()?.(strain(now - turnBegan));
   };
 
   return {
-    /** Asked once for each request, when it arrives. */
-    strain: (): Strain => {
+    /** Called once for each request, when it arrives. */
+    admit: (work: (strain: Strain) => void): void => {
       if (waiting === 0) setImmediate(endTurn);
       waiting += 1;
       if (waiting > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
-      if (queued() > queue.long && performance.now() - queueEmptyAt > burstMs) queueIsShort = true;
-      if (queueIsShort && queued() > queue.short) return 'some';
-      if (allowedMs === openMs) return 'none';
-      const age = performance.now() - turnBegan;
-      return age <= allowedMs ? 'none' : age <= allowedMs * lightFactor ? 'some' : 'much';
+      if (allowedMs === openMs) return work(strain(0));
+      arrived = turn.push(work);
+      setImmediate(takeNewest);
     },
+    /** For what is not refused, and takes a while. */
+    enter: room.take,
     refuse: (response: ServerResponse): void => {
       refused += 1;
       const id = newRequestId();

@@ -56,11 +56,13 @@ const isSpared = (url: string, strain: Strain): boolean =>
 export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>, pressure: Pressure): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    const strain = pressure.strain();
-    if (server.listening && strain !== 'much' && desk(request, response)) return;
-    if (strain !== 'none' && !isSpared(request.url ?? '', strain)) return pressure.refuse(response);
-    for (const handler of handlers) handler.call(server, request, response);
-  });
+  server.on('request', (request, response) =>
+    pressure.admit((strain) => {
+      if (server.listening && strain !== 'much' && desk(request, response)) return;
+      if (strain !== 'none' && !isSpared(request.url ?? '', strain)) return pressure.refuse(response);
+      pressure.enter(response);
+      for (const handler of handlers) handler.call(server, request, response);
+    }),
+  );
   server.once('close', pressure.stop);
 }
