@@ -18,7 +18,7 @@ export const tasks = 120;
 const few = 24;
 const many = 500;
 
-const at = (hour: number): string => new Date(Date.UTC(2030, 0, 1) + hour * 3_600_000).toISOString();
+const at = (hour: number): string => new Date(Date.UTC(2031, 0, 1) + hour * 3_600_000).toISOString();
 const taskRow = (i: number): (string | number)[] => [`load${i}`, pid, `Task ${i}`, at(i), at(i + 1), people, at(-1)];
 const insertTask = (marks: string) =>
   `insert into tasks (id, pid, title, starts_at, ends_at, capacity, created_at) values (${marks})`;

@@ -3,6 +3,7 @@ import type { Compilable, Kysely, Transaction } from 'kysely';
 import { troubleOf } from '../lib/away.ts';
 import type { Engine } from './columns.ts';
 import { openPostgres } from './postgres.ts';
+import { keepName } from './postgres-driver.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -152,14 +153,38 @@ export async function announce(trx: Trx, message: Message): Promise<void> {
   await db.notify(trx, message);
 }
 
-function prepare<P extends string, O>(handle: EngineHandle, build: Build<P, O>) {
-  const marker = (name: string) => `\u0000${name}`;
-  const compiled = build(handle.read, marker).compile();
-  const isMarker = (value: unknown): value is string => typeof value === 'string' && value.startsWith('\u0000');
+const marker = (name: string): string => `\u0000${name}`;
+const isMarker = (value: unknown): value is string => typeof value === 'string' && value.startsWith('\u0000');
+
+/** The query, and what puts values in the place of its parameters. */
+function compile<P extends string, O, V>(read: Reader, build: Build<P, O>) {
+  const compiled = build(read, marker).compile();
   const names = compiled.parameters.map((value) => (isMarker(value) ? (value.slice(1) as P) : undefined));
+  const fill = (values: Record<P, V>): unknown[] =>
+    names.map((name, i) => (name === undefined ? compiled.parameters[i] : values[name]));
+  return { compiled, fill };
+}
+
+function prepare<P extends string, O>(handle: EngineHandle, build: Build<P, O>) {
+  const { compiled, fill } = compile<P, O, string>(handle.read, build);
   const run = handle.prepared(compiled.sql);
-  return async (values: Record<P, string>): Promise<O[]> => {
-    const parameters = names.map((name, i) => (name === undefined ? compiled.parameters[i] : values[name]));
-    return (await run(parameters)) as O[];
+  return async (values: Record<P, string>): Promise<O[]> => (await run(fill(values))) as O[];
+}
+
+/**
+ * Compiles a statement with its first use, and runs it with other values in any transaction: for those that many
+ * people cause at the same time. Building one anew costs more than SQLite takes to carry it out.
+ */
+export function kept<P extends string, O>(build: Build<P, O>) {
+  const forms = new WeakMap<object, ReturnType<typeof compile<P, O, string | null>>>();
+  return async (on: Reader, values: Record<P, string | null>): Promise<O[]> => {
+    const { adapter } = on.getExecutor();
+    let form = forms.get(adapter);
+    if (form === undefined) {
+      form = compile<P, O, string | null>(on, build);
+      keepName(form.compiled);
+      forms.set(adapter, form);
+    }
+    return (await on.executeQuery<O>({ ...form.compiled, parameters: form.fill(values) })).rows;
   };
 }

@@ -3,7 +3,7 @@ import { takeTime } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import { migrationContext } from './columns.ts';
 import type { MigrationContext } from './columns.ts';
-import { isBusy } from './sqlite.ts';
+import { isBusy } from './sqlite-driver.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';

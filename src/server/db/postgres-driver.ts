@@ -20,6 +20,15 @@ export const spoils = (error: unknown): boolean =>
 export const isTurnedAway = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
 
+const names = new WeakMap<object, string>();
+let named = 0;
+
+/** A statement with a name is parsed once for each connection. */
+export function keepName({ query }: CompiledQuery): void {
+  named += 1;
+  names.set(query, `kept_${named}`);
+}
+
 /**
  * A connection on loan from the pool. One that broke, fell silent or turned out to be read-only is not given back.
  * The server ends statements that take too long; one that cannot even do that is given up here.
@@ -60,7 +69,9 @@ export class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.send({ text: query.sql, values: [...query.parameters] });
+    const name = names.get(query.query);
+    const statement = { text: query.sql, values: [...query.parameters] };
+    const { command, rowCount, rows } = await this.send(name === undefined ? statement : { name, ...statement });
     if (command === 'SELECT') return { rows };
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }

@@ -1,141 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely';
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, LimitNode, QueryResult } from 'kysely';
+import type { Dialect, Driver, LimitNode } from 'kysely';
 import type { EngineHandle, Listener, Report } from './db.ts';
+import { Connection, toInput } from './sqlite-connection.ts';
+import { ReadDriver, SerialDriver } from './sqlite-driver.ts';
 import type { Tables } from './tables.ts';
 
 const busyMs = 50;
 const openMs = 10_000;
-const patienceMs = 5000;
-const cachedStatements = 500;
-
-/** A connection with its prepared statements, kept because preparing costs more than a point read. */
-class Connection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #report: Report;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(database: DatabaseSync, report: Report) {
-    this.#database = database;
-    this.#report = report;
-  }
-
-  get inTransaction(): boolean {
-    return this.#database.isTransaction;
-  }
-
-  /** Lets the engine's failures be heard of. */
-  attempt<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      this.#report.failure(error);
-      throw error;
-    }
-  }
-
-  statement(text: string): StatementSync {
-    const kept = this.#statements.get(text);
-    if (kept !== undefined) return kept;
-    const statement = this.#database.prepare(text);
-    if (this.#statements.size >= cachedStatements) this.#statements.clear();
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const values = query.parameters.map(toInput);
-    return this.attempt(() => {
-      const statement = this.statement(query.sql);
-      if (statement.columns().length > 0) return { rows: statement.all(...values).map((row) => row as R) };
-      const { changes } = statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes) };
-    });
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Not kept: a statement that is being walked cannot serve a second caller.
-    const statement = this.#database.prepare(query.sql);
-    for (const row of statement.iterate(...query.parameters.map(toInput))) yield { rows: [row as R] };
-  }
-
-  exec(text: string): void {
-    this.#database.exec(text);
-  }
-}
-
-function toInput(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
-  throw new TypeError(`a ${typeof value} cannot cross the border to the database`);
-}
-
-/** One writer at a time: transactions queue here instead of failing on the file's lock. */
-class SqliteDriver implements Driver {
-  readonly #connection: Connection;
-  readonly #serial: boolean;
-  #tail: Promise<void> = Promise.resolve();
-  #release: () => void = () => {};
-  #deadline = 0;
-
-  constructor(connection: Connection, serial: boolean) {
-    this.#connection = connection;
-    this.#serial = serial;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#serial) return this.#connection;
-    // From here on, so that those who queue behind a file that stays locked do not each wait in full.
-    const deadline = performance.now() + patienceMs;
-    const before = this.#tail;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#tail = promise;
-    await before;
-    this.#release = resolve;
-    this.#deadline = deadline;
-    return this.#connection;
-  }
-
-  async releaseConnection(): Promise<void> {
-    if (this.#serial) this.#release();
-  }
-
-  /** Another process may hold the file: wait without blocking the event loop. */
-  async beginTransaction(): Promise<void> {
-    for (;;) {
-      try {
-        this.#connection.exec('begin immediate');
-        return;
-      } catch (error) {
-        if (isBusy(error) && performance.now() < this.#deadline) await sleep(1 + Math.random() * 10);
-        else return this.#connection.attempt(() => rethrow(error));
-      }
-    }
-  }
-
-  async commitTransaction(): Promise<void> {
-    this.#connection.attempt(() => this.#connection.exec('commit'));
-  }
-
-  /** A full disk or a failing one has already rolled back; what went wrong there is the error to tell. */
-  async rollbackTransaction(): Promise<void> {
-    if (this.#connection.inTransaction) this.#connection.exec('rollback');
-  }
-
-  async destroy(): Promise<void> {}
-}
-
-function rethrow(error: unknown): never {
-  throw error;
-}
-
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
-}
 
 /** SQLite plans a query anew each time a bound limit is set, 80 us where the query takes 6; a written one is planned once. */
 class Compiler extends SqliteQueryCompiler {
@@ -153,9 +25,9 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-function dialect(connection: Connection, serial: boolean): Dialect {
+function dialect(driver: Driver): Dialect {
   return {
-    createDriver: () => new SqliteDriver(connection, serial),
+    createDriver: () => driver,
     createQueryCompiler: () => new Compiler(),
     createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -187,12 +59,13 @@ export function openSqlite(path: string, report: Report): EngineHandle {
   databases[1].exec('pragma query_only = on');
   const writer = new Connection(databases[0], report);
   const reader = new Connection(databases[1], report);
+  const serial = new SerialDriver(writer);
   const listeners = new Set<Listener>();
   const log = report.query;
   return {
     engine: 'sqlite',
-    read: new Kysely<Tables>({ dialect: dialect(reader, false), log }),
-    write: new Kysely<Tables>({ dialect: dialect(writer, true), log }),
+    read: new Kysely<Tables>({ dialect: dialect(new ReadDriver(reader)), log }),
+    write: new Kysely<Tables>({ dialect: dialect(serial), log }),
     prepared: (text) => {
       const statement = reader.statement(text);
       return async (values) => {
@@ -213,6 +86,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
     waiting: () => 0,
     takeTime: async () => {},
     close: async () => {
+      serial.endGroup();
       for (const database of databases) database.close();
     },
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export type AuditRow = {
@@ -11,8 +12,22 @@ export type AuditRow = {
   detail: string;
 };
 
+const insertingOne = kept((read, parameter: (name: keyof AuditRow) => string) =>
+  read.insertInto('audit').values({
+    id: parameter('id'),
+    at: parameter('at'),
+    actor: parameter('actor'),
+    kind: parameter('kind'),
+    pid: parameter('pid'),
+    subject: parameter('subject'),
+    detail: parameter('detail'),
+  }),
+);
+
 export async function insertAudit(trx: Trx, rows: readonly AuditRow[]): Promise<void> {
-  await trx.insertInto('audit').values(rows).execute();
+  const [first, ...others] = rows;
+  if (first !== undefined && others.length === 0) await insertingOne(trx, first);
+  else await trx.insertInto('audit').values(rows).execute();
 }
 
 export type AuditSelection = { pid?: string | undefined; actor?: string | undefined; kind?: string | undefined };

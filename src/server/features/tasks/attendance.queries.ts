@@ -1,14 +1,17 @@
 import type { ProjectScope } from '../../auth/standing.ts';
+import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
-/** Every change of a person's plan begins here, so that two joins of one person take turns. */
-export const holdPlan = (trx: Trx, uid: string) =>
-  trx
+const holdingPlan = kept((read, parameter: (name: 'uid') => string) =>
+  read
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
-    .where('uid', '=', uid)
-    .returning('suspended_at')
-    .executeTakeFirst();
+    .where('uid', '=', parameter('uid'))
+    .returning('suspended_at'),
+);
+
+/** Every change of a person's plan begins here, so that two joins of one person take turns. */
+export const holdPlan = async (trx: Trx, uid: string) => (await holdingPlan(trx, { uid }))[0];
 
 /** The same for all who have joined a task. */
 export async function holdPlansOfAttendees(trx: Trx, id: string): Promise<void> {
@@ -19,17 +22,20 @@ export async function holdPlansOfAttendees(trx: Trx, id: string): Promise<void> 
     .execute();
 }
 
-/** A place, if one is left and the task has not ended; the row is then held until the transaction ends. */
-export const takePlace = (trx: Trx, scope: ProjectScope, id: string, now: string) =>
-  trx
+const takingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
+  read
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
-    .where('pid', '=', scope.pid)
-    .where('id', '=', id)
-    .where('ends_at', '>', now)
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id'))
+    .where('ends_at', '>', parameter('now'))
     .whereRef('attendee_count', '<', 'capacity')
-    .returning(['starts_at', 'ends_at'])
-    .executeTakeFirst();
+    .returning(['starts_at', 'ends_at']),
+);
+
+/** A place, if one is left and the task has not ended; the row is then held until the transaction ends. */
+export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
+  (await takingPlace(trx, { pid, id, now }))[0];
 
 export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
   await trx
@@ -40,33 +46,43 @@ export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): 
     .execute();
 }
 
-/** The task as it is for one person, without taking hold of anything. */
-export const findPlace = (read: Reader, scope: ProjectScope, id: string, uid: string) =>
+const findingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
   read
     .selectFrom('tasks')
     .leftJoin('attendances', (join) =>
-      join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', uid),
+      join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', parameter('uid')),
     )
     .select(['tid', 'starts_at', 'ends_at', 'capacity', 'attendee_count', 'attendances.uid as attendee'])
-    .where('pid', '=', scope.pid)
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id')),
+);
 
-export async function isAttending(read: Reader, id: string, uid: string): Promise<boolean> {
-  const row = await read
+/** The task as it is for one person, without taking hold of anything. */
+export const findPlace = async (read: Reader, { pid }: ProjectScope, id: string, uid: string) =>
+  (await findingPlace(read, { pid, id, uid }))[0];
+
+const attending = kept((read, parameter: (name: 'id' | 'uid') => string) =>
+  read
     .selectFrom('attendances')
     .select('uid')
-    .where('task_id', '=', id)
-    .where('uid', '=', uid)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .where('task_id', '=', parameter('id'))
+    .where('uid', '=', parameter('uid')),
+);
+
+export const isAttending = async (read: Reader, id: string, uid: string): Promise<boolean> =>
+  (await attending(read, { id, uid })).length > 0;
+
+const insertingAttendance = kept((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
+  read
+    .insertInto('attendances')
+    .values({ task_id: parameter('task_id'), uid: parameter('uid'), created_at: parameter('created_at') }),
+);
 
 export async function insertAttendance(
   trx: Trx,
   row: { task_id: string; uid: string; created_at: string },
 ): Promise<void> {
-  await trx.insertInto('attendances').values(row).execute();
+  await insertingAttendance(trx, row);
 }
 
 export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
@@ -111,21 +127,28 @@ export function selectAttendees(read: Reader, id: string, after: AttendeePlace |
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
-/** Whether a person is an owner, or in an enabled team, of the project. */
-export async function isOfProject(read: Reader, scope: ProjectScope, uid: string): Promise<boolean> {
-  const row = await read
+const belonging = kept((read, parameter: (name: 'pid' | 'uid') => string) =>
+  read
     .selectFrom('memberships')
     .innerJoin('teams', (join) =>
       join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
     )
     .select('memberships.uid')
-    .where('memberships.uid', '=', uid)
-    .where('memberships.pid', '=', scope.pid)
+    .where('memberships.uid', '=', parameter('uid'))
+    .where('memberships.pid', '=', parameter('pid'))
     .where('teams.disabled_at', 'is', null)
-    .union((eb) => eb.selectFrom('project_owners').select('uid').where('uid', '=', uid).where('pid', '=', scope.pid))
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .union((eb) =>
+      eb
+        .selectFrom('project_owners')
+        .select('uid')
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    ),
+);
+
+/** Whether a person is an owner, or in an enabled team, of the project. */
+export const isOfProject = async (read: Reader, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  (await belonging(read, { pid, uid })).length > 0;
 
 export async function freePlacesOf(trx: Trx, uid: string): Promise<void> {
   await trx

@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../auth/standing.ts';
+import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const columns = [
@@ -53,18 +54,20 @@ export function selectTasks(
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
   read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
 
-/** What the person has joined, in any project, within a stretch of time. */
-export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) =>
+const ownTimes = kept((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .select(['tasks.id', 'tasks.pid', 'tasks.title', 'tasks.starts_at', 'tasks.ends_at'])
-    .where('attendances.uid', '=', uid)
-    .where('tasks.starts_at', '<', to)
-    .where('tasks.ends_at', '>', from)
+    .where('attendances.uid', '=', parameter('uid'))
+    .where('tasks.starts_at', '<', parameter('to'))
+    .where('tasks.ends_at', '>', parameter('from'))
     .orderBy('tasks.starts_at')
-    .orderBy('tasks.id')
-    .execute();
+    .orderBy('tasks.id'),
+);
+
+/** What the person has joined, in any project, within a stretch of time. */
+export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) => ownTimes(read, { uid, from, to });
 
 export async function insertTask(
   trx: Trx,
