@@ -13,7 +13,7 @@ import { median, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { benchKey } from './event-data.ts';
 import { fillTasks, tasks } from './overload.ts';
-import { processorSeconds, startMuster } from './processes.ts';
+import { startMuster } from './processes.ts';
 import type { Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
@@ -149,7 +149,7 @@ function replayer(folder: string, sent: Sent[]): (pair: [number, number], index:
   };
 }
 
-function ratioOf(
+export function ratioOf(
   what: string,
   goal: number | null,
   [ours, theirs]: [number[], number[]],
@@ -219,64 +219,7 @@ async function pgbench(databaseUrl: string, script: string): Promise<number> {
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Several processes on PostgreSQL against one. */
-async function scaling(stage: Stage): Promise<Row[]> {
-  const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
-  const servers: Server[] = [];
-  try {
-    const databaseUrl = await createDatabase(postgres.url, 'bench_scaling');
-    await fillPostgres(databaseUrl, small);
-    const counts = [1, 2, 4];
-    for (const count of counts) {
-      const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: String(count) };
-      servers.push(await startMuster(await sqliteFolder(small), env));
-    }
-    const rows: Row[] = [];
-    for (const [name, request] of [
-      ['listing', requestText(`/api/members/${pid}`)],
-      ['GET /api/me', requestText('/api/me', bearer(0))],
-    ] as const) {
-      rows.push(...(await scalingOf(stage, name, request, servers, counts)));
-    }
-    return rows;
-  } finally {
-    for (const server of servers) await server.stop();
-    await postgres.stop();
-  }
-}
-
-async function scalingOf(
-  stage: Stage,
-  name: string,
-  request: string,
-  servers: Server[],
-  counts: number[],
-): Promise<Row[]> {
-  const rates = servers.map((): number[] => []);
-  const costs = servers.map(() => ({ spent: 0, answers: 0 }));
-  for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
-    for (const [i, { port, pid: parent }] of servers.entries()) {
-      const before = processorSeconds(parent, true);
-      const order = { port, requests: [request], status: 200, connections, ms: round < 0 ? 4000 : 1000 };
-      const { answers, seconds } = await stage.load.run(order);
-      const cost = costs[i];
-      if (round < 0 || cost === undefined) continue;
-      rates[i]?.push(answers / seconds);
-      cost.spent += processorSeconds(parent, true) - before;
-      cost.answers += answers;
-    }
-  }
-  const costOf = (i: number) => (costs[i]?.spent ?? 0) / (costs[i]?.answers ?? 1);
-  return counts.slice(1).map((count, at) => {
-    const byProcessor = (count * costOf(0)) / costOf(at + 1);
-    const more = `; by processor time a request ${byProcessor.toFixed(2)}, if each process had a core to itself`;
-    const what = `${name} on PostgreSQL: ${count} processes against 1`;
-    return ratioOf(what, count === 2 ? 1.6 : null, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], more);
-  });
-}
-
 export const engineRows: Rows = {
   writes: { run: durableWrites },
   pgbench: { optional: true, run: readsOnPostgres },
-  scaling: { optional: true, run: scaling },
 };

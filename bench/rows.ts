@@ -8,6 +8,7 @@ import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { overloadRows } from './overload.ts';
+import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
 import type { Reference, Server } from './processes.ts';
@@ -226,6 +227,7 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...engineRows,
+  ...scalingRows,
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
