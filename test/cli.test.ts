@@ -205,3 +205,21 @@ test('a misused command says how it is used and changes nothing', async () => {
   expect(await muster(place, 'toString')).toMatchObject({ code: 2 });
   expect(await muster(place)).toMatchObject({ code: 0, stdout: expect.stringContaining('Exit codes') });
 });
+
+test('the operator lifts the rule about passkeys while the service runs, and the audit log tells of it', async () => {
+  await using place = await freshPlace();
+  await using app = await startTestApp({ place });
+  const owner = await createPerson(app, { administrator: true });
+  const headers = { authorization: `Bearer ${await tokenOf(app, owner)}` };
+  const status = async () => (await app.call({ url: '/api/admin/sign-in-rules', headers })).statusCode;
+  const now = app.clock.now().toISOString();
+  await app.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: now }).execute());
+  expect(await status()).toBe(403);
+  const done = await muster(place, 'passkeys-optional');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('not required any longer') });
+  expect(await status()).toBe(200);
+  const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
+  expect(entries[0]).toEqual({ actor: null, kind: 'passkeys.optional' });
+  const again = await muster(place, 'passkeys-optional');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was changed') });
+});

@@ -1,5 +1,7 @@
-import { keyring } from '../lib/seal.ts';
+import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/profile/rotation.service.ts';
+import { systemClock } from '../lib/clock.ts';
+import { keyring } from '../lib/seal.ts';
 import { migratedDb, ownDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand } from './data-commands.ts';
@@ -45,6 +47,20 @@ const rotateKey: Command = {
   },
 };
 
+const passkeysOptional: Command = {
+  usage: 'passkeys-optional',
+  about: 'lets administrators and owners act without a passkey again, when nobody is left who has one',
+  more: ['Takes effect at once, while the service runs, and leaves an entry in the audit log.'],
+  run: async ({ config, args, terminal }) => {
+    parse(args, {});
+    const changed = await migratedDb(config, (db) => setRule({ db, clock: systemClock }, null, false));
+    terminal.say(
+      changed ? 'Passkeys are not required any longer.' : 'Passkeys were not required; nothing was changed.',
+    );
+    return exitCodes.done;
+  },
+};
+
 export const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   backup: backupCommand,
@@ -53,5 +69,6 @@ export const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   retention: retentionCommand,
   'rotate-key': rotateKey,
+  'passkeys-optional': passkeysOptional,
   doctor,
 };

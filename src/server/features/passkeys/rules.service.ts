@@ -13,14 +13,26 @@ import { deletePasskeys, setRequired } from './passkeys.queries.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
 
-/** Takes effect with the next request, in every process: each of them reads the rule with its caller. */
 export async function changeRule({ db, clock }: Services, caller: Person, required: boolean): Promise<void> {
   if (required && !mayRequirePasskeys(caller)) return fail('passkey_required');
+  await setRule({ db, clock }, caller.uid, required);
+}
+
+/**
+ * Takes effect with the next request, in every process: each of them reads the rule with its caller. Tells whether it
+ * was different before. Without an actor it is the operator, for when nobody is left who could.
+ */
+export async function setRule(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actor: string | null,
+  required: boolean,
+): Promise<boolean> {
   const now = clock.now();
-  await db.transaction(async (trx) => {
-    if (!(await setRequired(trx, required ? timestamp(now) : null))) return;
+  return db.transaction(async (trx) => {
+    if (!(await setRequired(trx, required ? timestamp(now) : null))) return false;
     const kind = required ? 'passkeys.required' : 'passkeys.optional';
-    await record(trx, now, { actor: caller.uid, kind, subject: 'installation' });
+    await record(trx, now, { actor, kind, subject: 'installation' });
+    return true;
   });
 }
 
