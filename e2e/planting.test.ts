@@ -27,6 +27,9 @@ beforeAll(async () => {
   for (const person of [year.owner, year.chief, year.member, year.administrator])
     await plantInPerson(await clientOf(server, person));
   const admin = await clientOf(server, year.administrator);
+  await admin.call('apply_to_team', { path: { pid: year.pid, tid: 'venue' }, body: { message: markdown } });
+  const hers = await clientOf(server, year.member);
+  await hers.call('apply_to_team', { path: { pid: year.pid, tid: 'press' }, body: { message: markdown } });
   await admin.call('suspend_user', { path: { uid: year.volunteer.uid }, body: { reason: planted } });
 });
 
@@ -40,7 +43,10 @@ async function plantInProject({ call }: Client): Promise<void> {
   const path = { pid };
   await call('update_project', { path, body: { name: planted, description: markdown } });
   const texts = { description: markdown, public_description: markdown, mailing_list: planted };
-  await call('update_team', { path: { pid, tid: 'venue' }, body: { name: planted, ...texts } });
+  await call('update_team', {
+    path: { pid, tid: 'venue' },
+    body: { name: planted, takes_applications: true, ...texts },
+  });
   await call('change_task', {
     path: { pid, id: task },
     body: { title: planted, description: markdown, category: planted },
@@ -55,7 +61,7 @@ async function plantInProject({ call }: Client): Promise<void> {
       ],
     },
   });
-  await call('update_team', { path: { pid, tid: 'press' }, body: { name: planted } });
+  await call('update_team', { path: { pid, tid: 'press' }, body: { name: planted, takes_applications: true } });
   await call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails: [year.member.email] } });
   await call('change_form', { path: { pid, form: 'travel' }, body: { title: planted, description: markdown } });
   const options = [{ value: planted, label: planted }];

@@ -16,6 +16,7 @@ const order = [
   'project_owners',
   'teams',
   'memberships',
+  'applications',
   'traffic_subsidies',
   'tasks',
   'attendances',
@@ -24,7 +25,14 @@ const order = [
 ] as const;
 
 type PersonRow = Insertable<Tables['people']>;
-type Year = { pid: string; teams: number; first: number; last: number; days: [string, string] };
+type Year = {
+  pid: string;
+  teams: number;
+  first: number;
+  last: number;
+  ahead: boolean;
+  days: [string, string];
+};
 
 /** From so many of the teams, and which of the volunteers took part: many come back, few stay for all three years. */
 const shares = [
@@ -41,7 +49,12 @@ function yearsUntil(now: Date): Year[] {
   return shares.map((share, index) => {
     const pid = String(newest - shares.length + 1 + index);
     const ahead = index === shares.length - 1;
-    return { ...share, pid, days: ahead ? [dayAfter(now, 30), dayAfter(now, 31)] : [`${pid}-08-08`, `${pid}-08-09`] };
+    return {
+      ...share,
+      pid,
+      ahead,
+      days: ahead ? [dayAfter(now, 30), dayAfter(now, 31)] : [`${pid}-08-08`, `${pid}-08-09`],
+    };
   });
 }
 
@@ -118,7 +131,7 @@ function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRo
   });
 }
 
-function teamsOf({ pid, teams, first }: Year, memberships: readonly { tid: string }[]) {
+function teamsOf({ pid, teams, first, ahead }: Year, memberships: readonly { tid: string }[]) {
   return teamList.slice(0, teams).map(([tid, name, public_description]) => {
     const member_count = memberships.filter((membership) => membership.tid === tid).length;
     return {
@@ -134,7 +147,30 @@ function teamsOf({ pid, teams, first }: Year, memberships: readonly { tid: strin
       member_count,
       // Given up after the first year; what it did stays to be seen.
       disabled_at: first === 0 && tid === 'finance' ? at(pid, '12-01') : null,
+      // The year that lies ahead still looks for people.
+      applications_open_at: ahead && member_count % 3 > 0 ? at(pid, '01-20') : null,
       created_at: at(pid, '01-20'),
+    };
+  });
+}
+
+/** People of earlier years would like to come back: two for each team that is open, the newest first. */
+function applicationsTo(teams: readonly ReturnType<typeof teamsOf>[number][], former: readonly PersonRow[], now: Date) {
+  const open = teams.filter(({ applications_open_at: since }) => since !== null);
+  return former.slice(0, 2 * open.length).map(({ uid }, index) => {
+    const { pid, tid } = open[index % open.length] ?? { pid: '', tid: '' };
+    const created_at = new Date(now.getTime() - (index + 1) * 3_600_000);
+    return {
+      pid,
+      tid,
+      uid,
+      message: pick(
+        ['I was there in an earlier year, and would like to help again.', '我想再次加入，假日都有空。'],
+        index,
+      ),
+      language: 'en',
+      created_at: created_at.toISOString(),
+      expires_at: new Date(created_at.getTime() + 90 * 86_400_000).toISOString(),
     };
   });
 }
@@ -159,12 +195,15 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
   const volunteers = Array.from({ length: lastIndex }, (_, index) => volunteer(index, years));
   const perYear = years.map((year) => ({ year, places: placesOf(year, volunteers) }));
   const newest = perYear.at(-1);
+  const teams = perYear.flatMap(({ year, places }) => teamsOf(year, places));
+  const former = volunteers.slice(0, newest?.year.first ?? 0);
   return {
     people: [administrator, owner, ...volunteers],
     projects: years.map(project),
     project_owners: years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
-    teams: perYear.flatMap(({ year, places }) => teamsOf(year, places)),
+    teams,
     memberships: perYear.flatMap(({ places }) => places),
+    applications: applicationsTo(teams, former, now),
     ...demoPlan({
       pid: newest?.year.pid ?? '',
       days: newest?.year.days ?? ['', ''],

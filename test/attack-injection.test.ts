@@ -239,23 +239,31 @@ const nasty = [
 ];
 
 test('names of projects, teams and people in a mail stay what they are: text of the subject', async () => {
-  const { as, owner, pid } = await createCrew(muster);
+  const { as, owner, stranger, pid } = await createCrew(muster);
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const url = `/api/projects/${pid}`;
   for (const [i, name] of nasty.entries()) {
     await muster.call({ method: 'PATCH', url, headers: owner.headers, payload: { name } });
-    expect((await as(owner, 'POST', 'teams', { tid: `team-${i}`, name })).statusCode).toBe(201);
+    const choices = { intro: '', listing: 'public', resume_public: false, history_public: true };
+    const profile = { url: '/api/me/profile', headers: stranger.headers, payload: { name, ...choices } };
+    expect((await muster.call({ method: 'PUT', ...profile })).statusCode).toBe(200);
+    const team = { tid: `team-${i}`, name, takes_applications: true };
+    expect((await as(owner, 'POST', 'teams', team)).statusCode).toBe(201);
     for (const language of ['en', 'zh-TW']) {
       const payload = { emails: [`${language}-${i}@example.org`.toLowerCase()], language };
       expect((await as(owner, 'POST', `teams/team-${i}/invitations`, payload)).statusCode).toBeLessThan(300);
+      await as(stranger, 'PUT', `teams/team-${i}/application`, { message: name, language });
+      expect((await as(owner, 'DELETE', `teams/team-${i}/applications/${stranger.uid}`)).statusCode).toBe(204);
     }
   }
   await worker.drain();
-  expect(server.mails).toHaveLength(nasty.length * 2);
+  // Two invitations and two answers for each name, and one word of the applications to the owner.
+  expect(server.mails).toHaveLength(nasty.length * 5);
   for (const { source, to } of server.mails) {
     expect(to).toHaveLength(1);
-    expect(to[0]).toMatch(/^(?:en|zh-tw)-\d@example\.org$/);
+    const invited = /^(?:en|zh-tw)-\d@example\.org$/.test(to[0] ?? '');
+    expect(invited || [owner.email, stranger.email].includes(to[0] ?? '')).toBe(true);
     expect(headersOf(source)).toEqual(['from:', 'subject:', 'to:']);
   }
 });

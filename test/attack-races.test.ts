@@ -44,6 +44,7 @@ const answer = { answers: { size: 'M', cut: 'straight' } };
 test('an account that is erased while it is used in every other way leaves nothing behind', async () => {
   const crew = await createCrew(muster);
   await crew.as(crew.owner, 'POST', 'forms', shirts);
+  await crew.as(crew.owner, 'PATCH', 'teams/press', { takes_applications: true });
   const tasks = await createTasks(crew, 3);
   const base = `/api/projects/${crew.pid}`;
   for (let round = 0; round < 3; round += 1) {
@@ -74,6 +75,8 @@ test('an account that is erased while it is used in every other way leaves nothi
       own('PUT', '/api/me/resume', { markdown: 'x' }),
       own('PUT', '/api/me/dietary-habits', { selected: ['vegan'], note: '' }),
       own('DELETE', `${base}/teams/press/members/${person.uid}`),
+      own('PUT', `${base}/teams/press/application`, {}),
+      jsonCall(crew.owner.headers, 'PUT', `${base}/teams/press/applications/${person.uid}/acceptance`),
       { method: 'POST', url: '/api/me/exchange-credentials', headers: person.browser },
       {
         method: 'POST',

@@ -150,3 +150,34 @@ test('two processes send each mail once', async () => {
   const received = mail.mails.slice(before).flatMap(({ to }) => to);
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
+
+test('of acceptances and refusals of one application that race over two processes, one is carried out', async () => {
+  const chief = await createPerson(ground);
+  const pid = await createProject(ground);
+  await createTeam(ground, pid, { tid: 'open', chiefs: [chief] });
+  const url = `/api/projects/${pid}/teams/open`;
+  const headers = bearer(await tokenOf(ground, chief));
+  await send(one, 'PATCH', url, { headers, body: { takes_applications: true } });
+  for (let round = 0; round < 5; round += 1) {
+    const person = await createPerson(ground);
+    const own = bearer(await tokenOf(ground, person));
+    expect((await send(one, 'PUT', `${url}/application`, { headers: own, body: {} })).status).toBe(200);
+    const theirs = `${url}/applications/${person.uid}`;
+    const answers = await Promise.all(
+      [one, two, one, two].flatMap((server) => [
+        send(server, 'PUT', `${theirs}/acceptance`, { headers }),
+        send(server, 'DELETE', theirs, { headers }),
+      ]),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(7);
+    const { member_count: count } = await ground.db.read
+      .selectFrom('teams')
+      .select('member_count')
+      .where('pid', '=', pid)
+      .executeTakeFirstOrThrow();
+    const members = await ground.db.read.selectFrom('memberships').select('uid').where('pid', '=', pid).execute();
+    expect(count).toBe(members.length);
+  }
+});

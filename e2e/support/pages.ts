@@ -31,9 +31,16 @@ export const memberPages = (year: Places): string[] => [
   '/',
   '/projects',
   '/invitations',
-  ...['', '/staff', '/teams', '/teams/venue', '/tasks', '/tasks?open=true&mine=true', '/tasks?tid=venue'].map(
-    inProject(year),
-  ),
+  ...[
+    '',
+    '/staff',
+    '/teams',
+    '/teams/venue',
+    '/teams/press',
+    '/tasks',
+    '/tasks?open=true&mine=true',
+    '/tasks?tid=venue',
+  ].map(inProject(year)),
   ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
     inProject(year),
   ),
@@ -45,7 +52,7 @@ export const memberPages = (year: Places): string[] => [
 ];
 
 export const chiefPages = (year: Places): string[] => [
-  ...['', '?add=paste', '?add=invite', '?tab=tasks', '?tab=texts'].map((tab) =>
+  ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=texts'].map((tab) =>
     inProject(year)(`/teams/venue/manage${tab}`),
   ),
   ...['/tasks/new', '/tasks/new?tid=venue', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(

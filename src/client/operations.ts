@@ -8,6 +8,10 @@ export type ApiToken = { id: string; name: string; prefix: string; scope: 'read'
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
 
+export type Application = { tid: string; uid: string; name: string; email: string; message: string; applied_at: string; expires_at: string };
+
+export type ApplicationPage = { data: Application[]; next: string | null };
+
 export type Attendance = { task: string; uid: string; name: string };
 
 export type AttendancePage = { data: Attendance[]; next: string | null };
@@ -72,6 +76,8 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
+
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
 
 export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
@@ -86,13 +92,17 @@ export type NewResponse = { answers: Record<string, unknown> };
 
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
 
-export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string };
+export type NewTeam = { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
+
+export type OwnApplicationPage = { data: OwnApplication[]; next: string | null };
+
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -174,9 +184,9 @@ export type TaskChanges = { title?: string; description?: string; category?: str
 
 export type TaskPage = { data: Task[]; next: string | null };
 
-export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
+export type Team = { tid: string; name: string; public_description: string; headcount: number | null; member_count: number; open_places: number | null; takes_applications: boolean; disabled: boolean; description?: string; mailing_list?: string; rights: TeamRights };
 
-export type TeamChange = { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string };
+export type TeamChange = { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean };
 
 export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
 
@@ -186,7 +196,7 @@ export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'me
 
 export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
 
-export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean };
+export type TeamRights = { edit: boolean; manage: boolean; appoint_chiefs: boolean; add_members: boolean; see_contacts: boolean; leave: boolean; apply: boolean };
 
 export type TokenAnswer = { access_token: string; token_type: 'bearer'; expires_in: number; scope: 'read' | 'write' };
 
@@ -207,6 +217,8 @@ export type UserPage = { data: UserEntry[]; next: string | null };
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null };
 
 export type Operations = {
+  /** Accept an application: the person becomes a member */
+  accept_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Accept an invitation and join the team */
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
@@ -221,6 +233,8 @@ export type Operations = {
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Add a passkey */
   add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
+  /** Apply to a team, or change what the own application says */
+  apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'zh-TW' } }; answer: OwnApplication };
   /** Ask for a challenge to confirm with a passkey who is there */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Ask for a challenge to add a passkey */
@@ -242,7 +256,9 @@ export type Operations = {
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
-  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  /** Decline an application */
+  decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
   decline_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Delete a form */
@@ -301,6 +317,8 @@ export type Operations = {
   get_metrics: { input: Record<string, never>; answer: string };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
+  /** Read the own application to a team */
+  get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
   /** Read the own answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
   /** Read the caller's profile */
@@ -333,6 +351,8 @@ export type Operations = {
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** List the open applications to a team */
+  list_applications: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List who comes to the tasks of a day */
   list_attendances: { input: { path: { pid: string }; query: { day: string; limit?: number; cursor?: string } }; answer: AttendancePage };
   /** List who has joined a task */
@@ -359,6 +379,8 @@ export type Operations = {
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
+  /** List the caller's open applications */
+  list_own_applications: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnApplicationPage };
   /** List the invitations to the caller's address */
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
   /** List the tasks that the caller has joined */
@@ -367,6 +389,8 @@ export type Operations = {
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
+  /** List the open applications to all teams of a project */
+  list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List the open invitations of a project */
   list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
   /** List everyone in a project */
@@ -448,12 +472,15 @@ export type Operations = {
   /** Change a project */
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string } }; answer: Project };
   /** Change a team */
-  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string } }; answer: Team };
+  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
   /** Set out to sign in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
+  /** Withdraw the own application */
+  withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
+  accept_application: ['PUT', '/api/projects/{pid}/teams/{tid}/applications/{uid}/acceptance'],
   accept_invitation: ['PUT', '/api/me/invitations/{id}/acceptance'],
   add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
   add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
@@ -461,6 +488,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
+  apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
@@ -472,6 +500,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_project: ['POST', '/api/projects'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
+  decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
@@ -501,6 +530,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_me: ['GET', '/api/me'],
   get_metrics: ['GET', '/metrics'],
   get_openapi: ['GET', '/api/openapi.json'],
+  get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
@@ -517,6 +547,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
+  list_applications: ['GET', '/api/projects/{pid}/teams/{tid}/applications'],
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
@@ -530,10 +561,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
+  list_own_applications: ['GET', '/api/me/applications'],
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passkeys: ['GET', '/api/me/passkeys'],
+  list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
@@ -576,4 +609,5 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
   visit_provider: ['POST', '/api/sign-in/oidc'],
+  withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
 };

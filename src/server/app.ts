@@ -71,6 +71,8 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts';
 import { taskSchemas } from './features/tasks/tasks.schema.ts';
 import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
 import { subsidySchemas } from './features/subsidies/subsidies.schema.ts';
+import { applicationRoutes } from './features/teams/applications.routes.ts';
+import { applicationSchemas } from './features/teams/applications.schema.ts';
 import { invitationRoutes } from './features/teams/invitations.routes.ts';
 import { invitationSchemas } from './features/teams/invitations.schema.ts';
 import { membershipRoutes } from './features/teams/memberships.routes.ts';
@@ -118,6 +120,7 @@ const schemas = [
   ...teamSchemas,
   ...membershipSchemas,
   ...invitationSchemas,
+  ...applicationSchemas,
   ...subsidySchemas,
   ...profileSchemas,
   ...privateSchemas,
@@ -257,6 +260,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   teamRoutes(app, services);
   membershipRoutes(app, services);
   invitationRoutes(app, services);
+  applicationRoutes(app, services);
   subsidyRoutes(app, services);
   taskRoutes(app, services);
   attendanceRoutes(app, services);

@@ -33,6 +33,8 @@ export const catalogue = {
   last_owner: [409, 'The last owner of a project cannot leave; hand over first'],
   team_full: [409, 'The team has as many people as it may have'],
   team_disabled: [409, 'The team is disabled'],
+  applications_closed: [409, 'The team does not take applications'],
+  too_many_applications: [409, 'The person has as many open applications as they may have'],
   task_full: [409, 'All places of the task are taken'],
   task_overlap: [409, 'The person has another task at that time'],
   task_has_attendees: [409, 'People have joined this task'],

@@ -88,8 +88,9 @@ export async function leak(
     for (const [name, word] of Object.entries(canariesOf(world))) {
       // What the caller sends may come back to the caller.
       if (!text.includes(word) || asked.includes(word)) continue;
-      // An owner sees the addresses of whomever they have added to their project, of whatever world.
-      const standing = name === 'email' ? ownerAnywhere : standingIn;
+      // An owner sees the addresses of whomever they have added to their project, a chief of those who apply, of
+      // whatever world.
+      const standing = name === 'email' ? leaderAnywhere : standingIn;
       const roles = await standing(muster, own.caller, role, world);
       if (!mayFind(name as Canary, roles, where)) return complaint(`leak of ${name}`, `as ${role}: ${text}`);
     }
@@ -120,7 +121,18 @@ async function standingIn({ db }: TestApp, uid: string, role: Role, { pid, tid }
   ];
 }
 
-async function ownerAnywhere({ db }: TestApp, uid: string, role: Role): Promise<Role[]> {
+async function leaderAnywhere({ db }: TestApp, uid: string, role: Role): Promise<Role[]> {
   const owned = await db.read.selectFrom('project_owners').where('uid', '=', uid).select('pid').limit(1).execute();
-  return owned.length > 0 ? ['owner'] : [role === 'owner' ? 'volunteer' : role];
+  const led = await db.read
+    .selectFrom('memberships')
+    .where('uid', '=', uid)
+    .where('role', '=', 'chief')
+    .select('pid')
+    .limit(1)
+    .execute();
+  return [
+    ...(owned.length > 0 ? (['owner'] as const) : []),
+    ...(led.length > 0 ? (['chief'] as const) : []),
+    ...(['owner', 'chief'].includes(role) ? (['volunteer'] as const) : [role]),
+  ];
 }

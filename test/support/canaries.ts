@@ -42,12 +42,16 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   draftForm: { roles: ['owner'] },
 };
 
+/** Whoever applies shows their address to those who decide. */
+const decided = /\/applications(\?|$)/;
+
 /** Administrators read in the audit log what a team is called, also one that is disabled. */
 const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam'] as const);
 
 /** Whether somebody of these roles may find it at this address. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
+  if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
   if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
   return inAudit.has(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
 }

@@ -121,6 +121,21 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         expires_at: later(24),
       })
       .execute();
+    // The team is not open for any: nobody from outside leaves something in a world.
+    await trx
+      .insertInto('applications')
+      .values(
+        [caller, target].map((uid) => ({
+          pid,
+          tid,
+          uid,
+          message: 'Hello',
+          language: 'en',
+          created_at: at,
+          expires_at: later(24),
+        })),
+      )
+      .execute();
     await trx
       .insertInto('traffic_subsidies')
       .values({ pid, location: world.location, sort_key: 'taipei', amount: 100 })

@@ -20,6 +20,7 @@ export const accesses = {
   'project:owner': 'owners of the project',
   'project:appointer': 'owners of the project, and administrators',
   'team:anyone': 'anyone',
+  'team:signed_in': 'a session or an API token',
   'team:people': 'members and chiefs of the team, and owners of the project',
   'team:chief': 'chiefs of the team, and owners of the project',
   'team:owner': 'owners of the project',

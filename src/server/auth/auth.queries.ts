@@ -140,6 +140,7 @@ export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
   await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
   await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
+  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
   await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
   await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
   await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();

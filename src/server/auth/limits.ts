@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import { networkOf } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
+import { sha256 } from '../lib/secrets.ts';
 import { countUp } from './auth.queries.ts';
 
 export type Limit = { name: string; max: number; seconds: number };
@@ -15,6 +16,7 @@ export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
+  applications: { name: 'applications', max: 60, seconds: 3600 },
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
@@ -39,6 +41,9 @@ export function addressOf({ socket, headers }: IncomingMessage, proxies: number)
 
 /** A visitor is known by address. */
 export const visitorKey = ({ ip }: { ip: string }): string => networkOf(ip);
+
+/** What is counted outlives an account by an hour, and must not name it. */
+export const personKey = ({ uid }: { uid: string }): string => sha256(uid);
 
 export type Limiter = ReturnType<typeof limiter>;
 

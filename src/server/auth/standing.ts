@@ -12,6 +12,7 @@ export type TeamScope = ProjectScope & { readonly tid: string };
 /** What the caller is in the project that the address names. */
 export type Standing = {
   scope: ProjectScope;
+  signedIn: boolean;
   owner: boolean;
   administrator: boolean;
   /** An owner whose rights rest until a passkey confirms who is calling. */
@@ -54,6 +55,7 @@ export function standings(db: Db) {
     const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
     return {
       scope: mintProject(pid),
+      signedIn: caller !== null,
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,
       administrator: caller?.administrator ?? false,

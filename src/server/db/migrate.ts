@@ -9,6 +9,7 @@ import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';
 import { operations } from './migrations/0004_operations.ts';
 import { invitations } from './migrations/0005_invitations.ts';
+import { applications } from './migrations/0006_applications.ts';
 
 const turns = 12;
 
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   { name: '0003_sign_in', up: signIn },
   { name: '0004_operations', up: operations },
   { name: '0005_invitations', up: invitations },
+  { name: '0006_applications', up: applications },
 ];
 
 export class NewerDatabaseError extends Error {}

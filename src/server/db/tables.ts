@@ -15,6 +15,17 @@ export type ApiTokensTable = {
   passkey_id: string | null;
 };
 
+export type ApplicationsTable = {
+  pid: string;
+  tid: string;
+  uid: string;
+  message: string;
+  language: string;
+  revision: Generated<number>;
+  created_at: string;
+  expires_at: string;
+};
+
 export type AttendancesTable = {
   task_id: string;
   uid: string;
@@ -263,6 +274,7 @@ export type TeamsTable = {
   created_at: string;
   revision: Generated<number>;
   member_count: Generated<number>;
+  applications_open_at: string | null;
 };
 
 export type TrafficSubsidiesTable = {
@@ -274,6 +286,7 @@ export type TrafficSubsidiesTable = {
 
 export type Tables = {
   api_tokens: ApiTokensTable;
+  applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
   chores: ChoresTable;

@@ -13,6 +13,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   teams: ['pid', 'tid'],
   memberships: ['pid', 'tid', 'uid'],
   invitations: ['id'],
+  applications: ['pid', 'tid', 'uid'],
   traffic_subsidies: ['pid', 'location'],
   forms: ['pid', 'form'],
   form_responses: ['pid', 'form', 'uid'],

@@ -1,3 +1,4 @@
+import { applyEn } from './apply.en.ts';
 import { personEn } from './person.en.ts';
 import { projectEn } from './project.en.ts';
 import { adminEn } from './admin.en.ts';
@@ -10,6 +11,7 @@ import { uiEn } from './ui.en.ts';
 export const en = {
   manage: manageEn,
   invite: inviteEn,
+  apply: applyEn,
   admin: adminEn,
   ui: uiEn,
   security: securityEn,

@@ -156,7 +156,7 @@ export const manageEn = {
   team: {
     lead: 'Fill the team, plan its tasks, and say what it does.',
     navigation: 'Parts of the team',
-    tabs: { people: 'People', tasks: 'Tasks', texts: 'Texts' },
+    tabs: { people: 'People', applications: 'Applications', tasks: 'Tasks', texts: 'Texts' },
     disabled: 'This team is disabled: nobody can be added, and only owners see it.',
     addTitle: 'Add people',
     addWay: 'How to add people',

@@ -155,7 +155,7 @@ export const manageZhTW: Messages['manage'] = {
   team: {
     lead: '招募組員、安排任務、說明團隊做些什麼。',
     navigation: '團隊的各部分',
-    tabs: { people: '成員', tasks: '任務', texts: '文字說明' },
+    tabs: { people: '成員', applications: '申請', tasks: '任務', texts: '文字說明' },
     disabled: '此團隊已停用：無法加人，也只有專案負責人看得到。',
     addTitle: '新增成員',
     addWay: '新增方式',

@@ -46,6 +46,8 @@ export const uiEn = {
     last_owner: 'You are the last owner of a project. Make somebody else an owner first.',
     team_full: 'The team has as many people as it may have.',
     team_disabled: 'The team is closed at the moment.',
+    applications_closed: 'The team does not take applications any more.',
+    too_many_applications: 'You have as many open applications as one may have. Withdraw one, or wait for an answer.',
     task_full: 'Somebody was faster: all places of this task are taken.',
     task_overlap: 'You have another task at that time. Leave it first if you would rather have this one.',
     task_has_attendees: 'People have joined this task already.',

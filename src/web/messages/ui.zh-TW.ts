@@ -47,6 +47,8 @@ export const uiZhTW: Words<typeof uiEn> = {
     last_owner: '您是專案的最後一位負責人，請先指定其他負責人。',
     team_full: '此組人數已達上限。',
     team_disabled: '此組目前已關閉。',
+    applications_closed: '這個團隊已不再開放申請。',
+    too_many_applications: '您等待回覆的申請已達上限。請撤回一份，或等候回覆。',
     task_full: '有人比您快一步：此任務已額滿。',
     task_overlap: '您在該時段已有其他任務。若想改參加這一項，請先退出原本的任務。',
     task_has_attendees: '已有人參加此任務。',

@@ -1,4 +1,5 @@
 import { adminZhTW } from './admin.zh-TW.ts';
+import { applyZhTW } from './apply.zh-TW.ts';
 import type { Messages } from './en.ts';
 import { inviteZhTW } from './invite.zh-TW.ts';
 import { manageZhTW } from './manage.zh-TW.ts';
@@ -10,6 +11,7 @@ import { uiZhTW } from './ui.zh-TW.ts';
 export const zhTW: Messages = {
   manage: manageZhTW,
   invite: inviteZhTW,
+  apply: applyZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
   security: securityZhTW,

@@ -100,7 +100,7 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'tasks', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
 const addWays = ['paste', 'invite'] as const;
 
 const team = createRoute({

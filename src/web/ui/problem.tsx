@@ -9,6 +9,8 @@ const problemCodes = [
   'last_owner',
   'team_full',
   'team_disabled',
+  'applications_closed',
+  'too_many_applications',
   'task_full',
   'task_overlap',
   'task_has_attendees',

@@ -120,6 +120,18 @@ export const listInvitations = (read: Reader, email: string) =>
     .orderBy('i.id')
     .execute();
 
+export const listApplications = (read: Reader, uid: string) =>
+  read
+    .selectFrom('applications as a')
+    .innerJoin('teams', (join) => join.onRef('teams.pid', '=', 'a.pid').onRef('teams.tid', '=', 'a.tid'))
+    .innerJoin('projects', 'projects.pid', 'a.pid')
+    .select(['a.pid', 'projects.name as project', 'a.tid', 'teams.name as team', 'a.message', 'a.language'])
+    .select(['a.created_at as applied_at', 'a.expires_at'])
+    .where('a.uid', '=', uid)
+    .orderBy('a.pid')
+    .orderBy('a.tid')
+    .execute();
+
 /**
  * Takes the address away, and with it the row in the strongest way there is: on PostgreSQL a change of a column that
  * identifies a row keeps out even those who only want to refer to it. So nothing new can point to the person while

@@ -132,6 +132,18 @@ export const OwnExport = Shape(
       }),
       { description: "To the person's address, and not yet answered." },
     ),
+    applications: Type.Array(
+      Shape({
+        ...Place,
+        tid: Type.String({ examples: ['venue'] }),
+        team: Type.String({ examples: ['Venue'] }),
+        message: Type.String({ description: 'What the person said to the team.' }),
+        language: Type.String({ description: 'Of the answer.', examples: ['en'] }),
+        applied_at: Timestamp('When the person applied.'),
+        expires_at: Timestamp('When it ends by itself.'),
+      }),
+      { description: 'To teams, and not yet answered.' },
+    ),
     audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
   },
   { $id: 'OwnExport' },

@@ -16,6 +16,7 @@ import {
   deletePerson,
   findPerson,
   listAnswers,
+  listApplications,
   listCredentials,
   listIdempotencyKeys,
   listIdentities,
@@ -92,6 +93,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     sign_in_links: await listLinks(read, email),
     idempotency_keys: await listIdempotencyKeys(read, uid),
     invitations: await listInvitations(read, email),
+    applications: await listApplications(read, uid),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
-import { limits, visitorKey } from '../../auth/limits.ts';
+import { limits, personKey, visitorKey } from '../../auth/limits.ts';
 import type { Limiter } from '../../auth/limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
@@ -92,7 +92,7 @@ function confirmationRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await limiter.shared(reply, limits.signIn, caller.uid);
+      await limiter.shared(reply, limits.signIn, personKey(caller));
       return askToConfirm(services, caller);
     },
   );
@@ -113,7 +113,7 @@ function confirmationRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await limiter.shared(reply, limits.signIn, caller.uid);
+      await limiter.shared(reply, limits.signIn, personKey(caller));
       await confirmSession(services, caller, request.body);
       return reply.code(204).send();
     },
@@ -163,7 +163,7 @@ function ownRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await limiter.shared(reply, limits.signIn, caller.uid);
+      await limiter.shared(reply, limits.signIn, personKey(caller));
       return askToRegister(services, caller);
     },
   );
@@ -185,7 +185,7 @@ function ownRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await limiter.shared(reply, limits.signIn, caller.uid);
+      await limiter.shared(reply, limits.signIn, personKey(caller));
       return reply.code(201).send(await register(services, caller, request.body));
     },
   );

@@ -1,12 +1,12 @@
 import type { ProjectScope, TeamScope } from '../../auth/standing.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
-/** What the mail says, and whether the team takes anybody in. */
+/** What mails say of the team, and whether it takes anybody in. */
 export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')
     .innerJoin('projects', 'projects.pid', 'teams.pid')
-    .select(['teams.name as team', 'teams.disabled_at', 'projects.name as project'])
+    .select(['teams.name as team', 'teams.disabled_at', 'teams.applications_open_at', 'projects.name as project'])
     .where('teams.pid', '=', pid)
     .where('teams.tid', '=', tid)
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { callerOf, standingOf, teamOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
-import { limits } from '../../auth/limits.ts';
+import { limits, personKey } from '../../auth/limits.ts';
 import type { Limiter } from '../../auth/limits.ts';
 import type { ProjectScope, Standings } from '../../auth/standing.ts';
 import type { Config } from '../../config.ts';
@@ -60,7 +60,7 @@ function sendingRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      await limiter.shared(reply, limits.invitations, caller.uid);
+      await limiter.shared(reply, limits.invitations, personKey(caller));
       return once(request, reply, (trx) => invite(trx, services, caller, teamOf(request), request.body));
     },
   );

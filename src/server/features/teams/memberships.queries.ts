@@ -104,7 +104,10 @@ export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: numb
   return numUpdatedRows === 1n;
 }
 
-/** Read from the people themselves: the names of the columns are said once, not for each of two hundred. */
+/**
+ * Read from the people themselves: the names of the columns are said once, not for each of two hundred. Whoever is in
+ * the team has nothing to apply for any more.
+ */
 export async function insertMemberships(
   trx: Trx,
   { pid, tid }: TeamScope,
@@ -128,6 +131,7 @@ export async function insertMemberships(
         .where('people.uid', 'in', uids),
     )
     .execute();
+  await trx.deleteFrom('applications').where('pid', '=', pid).where('tid', '=', tid).where('uid', 'in', uids).execute();
 }
 
 /** False when the person does not have the role that is to be changed. */

@@ -28,7 +28,7 @@ async function holdPlace(trx: Trx, team: TeamScope, uid: string): Promise<Role |
   return (await rolesInTeam(trx, team, [uid])).get(uid);
 }
 
-async function holdPerson(trx: Trx, uid: string) {
+export async function holdPerson(trx: Trx, uid: string) {
   const [person] = await holdPeople(trx, 'uid', [uid]);
   return person ?? fail('not_found', { detail: 'There is no such person' });
 }

@@ -11,6 +11,7 @@ const shown = [
   'headcount',
   'member_count',
   'disabled_at',
+  'applications_open_at',
   'revision',
 ] as const;
 
@@ -59,7 +60,10 @@ export const nextTeamRevision = (trx: Trx, { pid, tid }: TeamScope, expected: nu
     .executeTakeFirst();
 
 type Change = Partial<
-  Pick<TeamRow, 'name' | 'sort_key' | 'description' | 'public_description' | 'mailing_list' | 'headcount'>
+  Pick<
+    TeamRow,
+    'name' | 'sort_key' | 'description' | 'public_description' | 'mailing_list' | 'headcount' | 'applications_open_at'
+  >
 >;
 
 export async function changeTeam(trx: Trx, { pid, tid }: TeamScope, change: Change): Promise<void> {

@@ -20,6 +20,7 @@ const teamColumns = [
   'headcount',
   'member_count',
   'open_places',
+  'takes_applications',
   'disabled',
   'mailing_list',
   'public_description',
@@ -139,7 +140,8 @@ export function teamRoutes(app: App, services: Services): void {
         operationId: 'update_team',
         summary: 'Change a team',
         description:
-          'Changes the fields that are named. Chiefs change the descriptions and the mailing list; `name` and ' +
+          'Changes the fields that are named. Chiefs change the descriptions and the mailing list, and open and close the team ' +
+          'for applications; `name` and ' +
           '`headcount` are for owners. A headcount below the number of people in the team is refused.',
         params: TeamParams,
         body: TeamChange,

@@ -20,6 +20,7 @@ const fields = {
   ),
   description: Text(20_000, { description: 'For the people of the team, in Markdown.', examples: ['We meet at six.'] }),
   mailing_list: Line(254, { description: 'Where the team is written to.', examples: ['venue@lists.example.org'] }),
+  takes_applications: Type.Boolean({ description: 'Whether people can apply to the team.' }),
 };
 
 export const TeamRights = Shape(
@@ -30,6 +31,7 @@ export const TeamRights = Shape(
     add_members: Type.Boolean({ description: 'add members, and remove those who are not chiefs' }),
     see_contacts: Type.Boolean({ description: "see the team's contact sheet" }),
     leave: Type.Boolean({ description: 'is in the team, and can leave it' }),
+    apply: Type.Boolean({ description: 'apply to the team' }),
   },
   { $id: 'TeamRights', description: 'What the caller may do in the team.' },
 );
@@ -42,6 +44,7 @@ export const Team = Shape(
     headcount: fields.headcount,
     member_count: Type.Integer({ description: 'Everyone in the team, chiefs included.', examples: [7] }),
     open_places: Nullable(Type.Integer({ description: 'Null when there is no headcount.', examples: [3] })),
+    takes_applications: fields.takes_applications,
     disabled: Type.Boolean({ description: 'Only owners of the project see a team that is.' }),
     description: Type.Optional(fields.description),
     mailing_list: Type.Optional(fields.mailing_list),
@@ -63,6 +66,7 @@ export const NewTeam = Shape(
     public_description: Type.Optional(fields.public_description),
     headcount: Type.Optional(fields.headcount),
     mailing_list: Type.Optional(fields.mailing_list),
+    takes_applications: Type.Optional(fields.takes_applications),
   },
   { $id: 'NewTeam' },
 );
@@ -74,6 +78,7 @@ export const TeamChange = Shape(
     public_description: Type.Optional(fields.public_description),
     headcount: Type.Optional(fields.headcount),
     mailing_list: Type.Optional(fields.mailing_list),
+    takes_applications: Type.Optional(fields.takes_applications),
   },
   { $id: 'TeamChange', minProperties: 1 },
 );

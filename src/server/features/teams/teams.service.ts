@@ -57,9 +57,10 @@ export function presentTeam(row: TeamRow, standing: Standing): Team {
     headcount,
     member_count,
     open_places: headcount === null ? null : Math.max(0, headcount - member_count),
+    takes_applications: row.applications_open_at !== null,
     disabled: row.disabled_at !== null,
     ...(canSeeContacts(standing, tid) ? { description, mailing_list } : {}),
-    rights: teamRights(standing, tid),
+    rights: teamRights(standing, row),
   };
 }
 
@@ -79,6 +80,7 @@ export async function createTeam(
     public_description: input.public_description ?? '',
     mailing_list: input.mailing_list ?? '',
     headcount: input.headcount ?? null,
+    applications_open_at: input.takes_applications === true ? timestamp(now) : null,
   };
   await touchListing(trx, scope.pid);
   if (!(await insertTeam(trx, scope, { ...row, created_at: timestamp(now) })))
@@ -108,9 +110,8 @@ export async function updateTeam(
     if (change.name !== undefined) await touchListing(trx, team.pid);
     const held = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
     checkHeadcount(change.headcount ?? null, held.member_count);
-    const name = change.name?.trim();
-    const named = { ...change, ...(name === undefined ? {} : { name, sort_key: sortKey(name) }) };
-    await changeTeam(trx, team, named);
+    const columns = columnsOf(change, held, timestamp(now));
+    await changeTeam(trx, team, columns);
     const fields = Object.keys(change).toSorted().join(' ');
     await record(trx, now, {
       actor: caller.uid,
@@ -119,8 +120,17 @@ export async function updateTeam(
       pid: team.pid,
       detail: { fields },
     });
-    return { ...held, ...named };
+    return { ...held, ...columns };
   });
+}
+
+function columnsOf({ takes_applications: takes, ...change }: TeamChange, held: TeamRow, at: string) {
+  const name = change.name?.trim();
+  return {
+    ...change,
+    ...(name === undefined ? {} : { name, sort_key: sortKey(name) }),
+    ...(takes === undefined ? {} : { applications_open_at: takes ? (held.applications_open_at ?? at) : null }),
+  };
 }
 
 function checkHeadcount(headcount: number | null, members: number): void {

@@ -43,6 +43,7 @@ const none = {
   add_members: false,
   see_contacts: false,
   leave: false,
+  apply: false,
 };
 const open = {
   tid: 'venue',
@@ -51,6 +52,7 @@ const open = {
   headcount: 5,
   member_count: 2,
   open_places: 3,
+  takes_applications: false,
   disabled: false,
 };
 const full = { ...open, description: 'inside', mailing_list: 'v@l.org' };
@@ -66,7 +68,14 @@ test('everyone sees the public form of a team, its people and the owners all of 
       await as(owner),
       {
         ...full,
-        rights: { edit: true, manage: true, appoint_chiefs: true, add_members: true, see_contacts: true, leave: false },
+        rights: {
+          ...none,
+          edit: true,
+          manage: true,
+          appoint_chiefs: true,
+          add_members: true,
+          see_contacts: true,
+        },
       },
     ],
   ];

@@ -59,6 +59,18 @@ export const invitationsQuery = (pid: string, tid: string) =>
     queryFn: () => everything((query) => call('list_invitations', { path: { pid, tid }, query })),
   });
 
+export const applicationsQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'teams', tid, 'applications'],
+    queryFn: () => everything((query) => call('list_applications', { path: { pid, tid }, query })),
+  });
+
+export const projectApplicationsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: ['manage', pid, 'applications'],
+    queryFn: () => everything((query) => call('list_project_applications', { path: { pid }, query })),
+  });
+
 /** Whether anybody is invited at all. */
 export const anyInvitationQuery = (pid: string) =>
   queryOptions({

@@ -17,12 +17,14 @@ type TeamCardProps = {
   pid: string;
   team: Team;
   chiefs: readonly RosterEntry[];
+  /** How many applications wait for an answer. */
+  waiting: number;
   /** What is open of this team; it stands in the address. */
   dialog: TeamDialog | undefined;
   onDialog: (dialog: TeamDialog | undefined) => void;
 };
 
-export function TeamCard({ pid, team, chiefs, dialog, onDialog }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
   const [asked, ask] = useState(false);
   const { tid, name, disabled, rights } = team;
@@ -44,6 +46,7 @@ export function TeamCard({ pid, team, chiefs, dialog, onDialog }: TeamCardProps)
           <Title order={2} size="h4">
             {name}
           </Title>
+          {waiting > 0 ? <Badge>{t('apply.manage.count', { count: waiting })}</Badge> : null}
           {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
         </Group>
         <HeadcountBar team={team} />

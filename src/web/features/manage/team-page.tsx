@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +10,13 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { ChiefsOnly } from './forbidden.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
 import './manage.css';
-import { projectQuery, teamQuery } from './queries.ts';
+import { applicationsQuery, projectQuery, teamQuery } from './queries.ts';
+import { TeamApplications } from './team-applications.tsx';
 import { TeamPeople } from './team-people.tsx';
 import { TeamTasks } from './team-tasks.tsx';
 import { TeamTexts } from './team-texts.tsx';
 
-const tabs = ['people', 'tasks', 'texts'] as const;
+const tabs = ['people', 'applications', 'tasks', 'texts'] as const;
 export type TeamTab = (typeof tabs)[number];
 
 export function TeamPage() {
@@ -41,6 +42,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   const { tab = 'people' } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
   const { tid, name } = team;
   const project = useQuery(projectQuery(pid)).data?.body;
+  const waiting = useQuery(applicationsQuery(pid, tid)).data?.length ?? 0;
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
     <>
@@ -79,10 +81,16 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
               activeOptions={{ exact: true, includeSearch: true }}
             >
               {t(`manage.team.tabs.${one}`)}
+              {one === 'applications' && waiting > 0 ? (
+                <Badge size="sm" ml={6}>
+                  {waiting}
+                </Badge>
+              ) : null}
             </Link>
           ))}
         </Group>
         {tab === 'people' ? <TeamPeople pid={pid} team={team} /> : null}
+        {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
         {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
         {tab === 'texts' ? <TeamTexts pid={pid} team={team} etag={etag} /> : null}
       </Stack>

@@ -9,7 +9,7 @@ import { Dialog } from './dialog.tsx';
 import { OwnersOnly } from './forbidden.tsx';
 import { NewTeamForm } from './new-team-form.tsx';
 import { useManaged } from './project.ts';
-import { rosterQuery, teamsQuery } from './queries.ts';
+import { projectApplicationsQuery, rosterQuery, teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';
 
 export function TeamsPage() {
@@ -19,6 +19,7 @@ export function TeamsPage() {
   const { create = false, edit, chiefs } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
   const teams = useQuery(teamsQuery(pid));
   const roster = useQuery({ ...rosterQuery(pid), enabled: project.rights.see_people });
+  const waiting = useQuery({ ...projectApplicationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
   const open = (search: { create?: true; edit?: string; chiefs?: string }) =>
@@ -50,6 +51,7 @@ export function TeamsPage() {
                     pid={pid}
                     team={team}
                     chiefs={chiefsOf(team.tid)}
+                    waiting={waiting.filter(({ tid }) => tid === team.tid).length}
                     dialog={dialogOf(team.tid)}
                     onDialog={(dialog) => open(dialog === undefined ? {} : { [dialog]: team.tid })}
                   />

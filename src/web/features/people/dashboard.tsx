@@ -8,6 +8,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
+import { OwnApplications } from '../teams/own-applications.tsx';
 import { InvitationList, ownInvitationsQuery } from '../teams/own-invitations.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
@@ -32,6 +33,7 @@ export function Dashboard({ me }: { me: Me }) {
           </Suspense>
         ) : null}
         <Invitations />
+        <OwnApplications />
         <Missing missing={me.missing} />
         {me.missing.length + me.missing_forms.length === 0 && me.projects.length > 0 ? <AllDone /> : null}
         <WaitingForms me={me} />

@@ -7,6 +7,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
+import { ApplyMark } from '../teams/apply-mark.tsx';
 import { teamsQuery } from './project-page-query.ts';
 
 /** The teams of a project, what they look for, and how many places are open. */
@@ -31,6 +32,7 @@ export function PublicCall({ pid }: { pid: string }) {
 function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
+  const words = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
@@ -42,7 +44,10 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
                   {team.name}
                 </PageLink>
               </Title>
-              <OpenPlaces team={team} />
+              <Group gap="xs">
+                <OpenPlaces team={team} />
+                <ApplyMark pid={pid} team={team} />
+              </Group>
             </Group>
             {team.public_description === '' ? (
               <Text c="dimmed">{t('project.call.noText')}</Text>
@@ -53,7 +58,7 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
         ))}
       </SimpleGrid>
       <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
-        <Text maw="36rem">{signedIn ? t('project.call.howSignedIn') : t('project.call.how')}</Text>
+        <Text maw="36rem">{signedIn ? t(`${words}.howSignedIn`) : t(`${words}.how`)}</Text>
         {signedIn ? (
           <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
         ) : (

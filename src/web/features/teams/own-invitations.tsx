@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,14 +7,14 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnInvitation } from '../../../client/client.ts';
-import { ApiProblem, call, read } from '../../api.ts';
+import { ApiProblem, call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/dates.ts';
-import { ifMatch } from '../../ui/editing.ts';
 import { focusFirstError } from '../../ui/field-errors.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { meQuery, useMe } from '../people/me.ts';
+import { OwnName, saveName } from './own-name.tsx';
 
 /** More than a handful are not open for one person at a time. */
 export const ownInvitationsQuery = queryOptions({
@@ -112,19 +112,7 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
         () => focusFirstError(formId),
       )}
     >
-      {nameless ? (
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('person.profile.name')}
-          description={t('person.profile.nameHint')}
-          name="name"
-          maxLength={100}
-          autoComplete="name"
-          required
-          mb="md"
-          maw="24rem"
-        />
-      ) : null}
+      {nameless ? <OwnName {...form.getInputProps('name')} mb="md" /> : null}
       {accept.isError ? <Refusal error={accept.error} /> : null}
       <Group gap="sm">
         <Button type="submit" loading={accept.isPending} aria-label={t('invite.own.acceptWhat', { team })}>
@@ -134,11 +122,6 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
       </Group>
     </form>
   );
-}
-
-async function saveName(name: string): Promise<void> {
-  const { body, etag } = await read('get_profile', {});
-  await call('put_profile', { body: { ...body, name }, ...ifMatch(etag) });
 }
 
 function Refusal({ error }: { error: unknown }) {

@@ -7,6 +7,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
 import { OpenPlaces } from '../projects/public-call.tsx';
+import { ApplyMark } from './apply-mark.tsx';
 
 export function TeamsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -35,6 +36,7 @@ export function TeamsPage() {
                   <OpenPlaces team={team} />
                   {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
                   {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
+                  <ApplyMark pid={pid} team={team} />
                 </Group>
               </Paper>
             ))}

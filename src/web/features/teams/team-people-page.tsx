@@ -11,6 +11,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { OpenPlaces } from '../projects/public-call.tsx';
+import { Apply } from './apply.tsx';
 import { LeaveTeam } from './team-people-leave.tsx';
 import { ContactSheet } from './team-people-sheet.tsx';
 
@@ -90,6 +91,7 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
           )}
         </Stack>
       </div>
+      <Apply pid={pid} team={team} />
       <People pid={pid} team={team} />
       {rights.leave ? <LeaveTeam pid={pid} team={team} /> : null}
     </Stack>

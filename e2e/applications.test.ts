@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { faultsAlong, looks } from './support/everybody.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+const manage = (tab = '') => `/projects/${year.pid}/teams/venue/manage${tab}`;
+const team = (tid = 'venue') => `/projects/${year.pid}/teams/${tid}`;
+
+test('a chief opens the team; somebody new signs in, applies, and is accepted', async () => {
+  const email = 'newcomer@example.org';
+  await using ours = await newVisitor(browser, server.url);
+  await signInAs(server, ours.page, year.chief);
+  await ours.page.goto(manage());
+  await ours.page.getByRole('link', { name: 'Applications' }).click();
+  await ours.page.getByText('Switch applications on').waitFor();
+  await ours.page.getByRole('switch', { name: 'The team takes applications' }).press('Space');
+  await told(ours.page, 'Venue takes applications now.');
+
+  await using theirs = await newVisitor(browser, server.url);
+  const { page } = theirs;
+  await page.goto(`/projects/${year.pid}`);
+  await page.getByText('Takes applications').waitFor();
+  await page.getByRole('link', { name: 'Venue' }).click();
+  await page.getByRole('link', { name: 'Sign in to apply' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.goto(await server.mailedLink(email));
+  await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
+  await page.getByText(`your address ${email} and what you write here`).waitFor();
+  await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Please enter your name.').waitFor();
+  await page.getByLabel('Name').fill(' Nora Newcomer ');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await told(page, 'Your application to Venue is on its way.');
+  await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
+  await page.getByText('and wait for an answer').waitFor();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your applications' }).waitFor();
+  await page.getByText('Waiting for an answer since').waitFor();
+
+  // Where the mail leads to.
+  await ours.page.goto(manage('?tab=applications'));
+  await ours.page.getByRole('link', { name: 'Applications 1' }).waitFor();
+  await ours.page.getByText('I own a ladder.\nAnd a drill.').waitFor();
+  await ours.page.getByRole('link', { name: email }).waitFor();
+  await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
+  await told(ours.page, 'Nora Newcomer is in Venue now, and gets a mail.');
+  await ours.page.getByText('No applications').waitFor();
+
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  await page.getByRole('link', { name: 'Venue' }).click();
+  await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Your application' }).count()).toBe(0);
+  theirs.expectNoComplaints();
+  ours.expectNoComplaints();
+});
+
+test('what was typed is kept, changed and withdrawn; a full team accepts nobody; declining asks first', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  for (const tid of ['venue', 'press'])
+    await owner.call('update_team', { path: { pid, tid }, body: { takes_applications: true } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.volunteer);
+  await page.goto(`/projects/${pid}/teams`);
+  await page.getByRole('link', { name: 'Apply to Venue' }).click();
+  await page.getByText('The team is full just now.').waitFor();
+  const words = page.getByLabel('What would you like to tell them?');
+  await words.fill('Draft');
+  await page.reload();
+  await page.getByText('Draft').waitFor();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await told(page, 'Your application to Venue is on its way.');
+
+  // From another window, meanwhile.
+  const hers = await clientOf(server, year.volunteer);
+  await hers.call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message: 'From my phone' } });
+  await words.fill('Changed');
+  await page.getByRole('button', { name: 'Save the change' }).click();
+  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByText('From my phone').waitFor();
+  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await told(page, 'Your application is changed.');
+  await page.goto(`/projects/${pid}/teams`);
+  await page.getByText('Applied', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Venue', exact: true }).click();
+  await page.getByRole('button', { name: 'Withdraw the application to Venue' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await told(page, 'Your application to Venue is withdrawn.');
+  await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
+  expect(await words.inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await told(page, 'Your application to Venue is on its way.');
+
+  await signInAs(server, page, year.chief);
+  await page.goto(manage('?tab=applications'));
+  await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
+  await page.getByRole('alert').getByText('The team has as many people as it may have.').waitFor();
+  await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
+  await page.getByRole('dialog').getByText('They can apply again.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await told(page, 'Vera Volunteer gets a mail.');
+  await page.getByRole('switch', { name: 'The team takes applications' }).click();
+  await told(page, 'Venue does not take applications any more.');
+  expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
+});
+
+test.each(looks)('the pages of applicants are readable for all in $locale, $colorScheme', async (look) => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  for (const tid of ['venue', 'press'])
+    await owner.call('update_team', { path: { pid, tid }, body: { takes_applications: true } });
+  const hers = await clientOf(server, year.volunteer);
+  const message = `${'Ladder '.repeat(60)}\n\nhttps://example.org/${'a'.repeat(300)}`;
+  await hers.call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message } });
+  const walk = { browser, server, look };
+  expect(await faultsAlong(walk, [team()])).toEqual({});
+  const paths = ['/', `/projects/${pid}/teams`, team(), team('press')];
+  expect(await faultsAlong({ ...walk, person: year.volunteer }, paths)).toEqual({});
+});
