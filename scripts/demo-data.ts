@@ -22,6 +22,8 @@ const order = [
   'attendances',
   'forms',
   'form_responses',
+  'form_consents',
+  'private_data',
 ] as const;
 
 type PersonRow = Insertable<Tables['people']>;

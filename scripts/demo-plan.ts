@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Tables } from '../src/server/db/tables.ts';
 import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
+import { privateContext } from '../src/server/features/profile/private.service.ts';
 import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
@@ -101,7 +102,39 @@ const formList: { form: string; kind: FormKind; title: string; answer: (index: n
   },
 ];
 
-function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses'> {
+/** Whoever applied for travel money lets the owners see their account; not everybody has filled it in. */
+function passingRows({ keys, now }: Plan, responses: Rows<'form_responses'>) {
+  const agreed_at = now.toISOString();
+  const applied = responses.filter(({ form, answers }) => form === 'travel' && answers.includes('"apply":true'));
+  const accountOf = (uid: string, index: number) => {
+    const given = {
+      code: '004',
+      number: String(100_200_300_400 + index * 37),
+      branch: 'Demo',
+      holder: `Demo ${index}`,
+    };
+    const fields = Object.entries(given).map(([field, value]) => [
+      field,
+      seal(keys, privateContext(uid, 'bank', field), JSON.stringify(value)),
+    ]);
+    return JSON.stringify(Object.fromEntries(fields));
+  };
+  return {
+    consents: applied.map(({ pid, form, uid }) => ({ pid, form, uid, kind: 'bank', agreed_at })),
+    accounts: applied
+      .filter((_, index) => index % 8 !== 3)
+      .map(({ uid }, index) => ({
+        uid,
+        kind: 'bank',
+        fields: accountOf(uid, index),
+        key_id: keys.current.id,
+        revision: 1,
+        updated_at: agreed_at,
+      })),
+  };
+}
+
+function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form_consents' | 'private_data'> {
   const { pid, days, places, now, keys } = plan;
   const created_at = now.toISOString();
   const people = [...new Set(places.map(({ uid }) => uid))];
@@ -121,6 +154,8 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses'> {
       audience: 'people',
       description: 'You can change your answer until the form closes.',
       fields: JSON.stringify(fields),
+      passes_on: kind === 'travel_money' ? '["bank"]' : '[]',
+      passes_until: kind === 'travel_money' ? erase_after : null,
       closes_at: moment(days[0], 0),
       enabled_at: created_at,
       created_at,
@@ -144,7 +179,9 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses'> {
       });
     }
   }
-  return { forms, form_responses };
+  const { consents, accounts } = passingRows(plan, form_responses);
+  const form_consents = consents.map((row) => ({ ...row, until: erase_after }));
+  return { forms, form_responses, form_consents, private_data: accounts };
 }
 
 export type DemoPlan = {
@@ -153,6 +190,8 @@ export type DemoPlan = {
   attendances: Rows<'attendances'>;
   forms: Rows<'forms'>;
   form_responses: Rows<'form_responses'>;
+  form_consents: Rows<'form_consents'>;
+  private_data: Rows<'private_data'>;
 };
 
 export function demoPlan(plan: Plan): DemoPlan {

@@ -6,6 +6,7 @@ import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createCaller, createCrew } from './support/crew.ts';
 import type { Crew } from './support/crew.ts';
+import { browserOf } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import { startMailServer } from './support/smtp.ts';
 import { createWorld } from './support/world.ts';
@@ -62,6 +63,8 @@ const uniqueBy = <T extends { location: string }>(list: T[]): T[] => [
   ...new Map(list.map((one) => [one.location, one])).values(),
 ];
 
+const passing = { passes_on: ['bank'], passes_until: '2027-01-31' };
+
 /** Everything that people can name is named like a formula. */
 async function crewOfFormulas(): Promise<Crew> {
   const crew = await createCrew(muster);
@@ -94,8 +97,11 @@ async function crewOfFormulas(): Promise<Crew> {
       title: name,
       enabled: true,
       fields: [field],
+      ...passing,
     });
-    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name } });
+    const bank = { code: '', number: '1', branch: name, holder: name };
+    await muster.call({ method: 'PUT', url: '/api/me/bank', headers: person.headers, payload: bank });
+    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...passing });
     await send(crew.owner, 'POST', 'teams', { tid: `t-${i}`, name, description: name });
   }
   return crew;
@@ -110,7 +116,7 @@ test(
       ...(await createWorld(muster, 'visitor')),
       pid: crew.pid,
       tid: 'venue',
-      headers: crew.owner.headers,
+      headers: await browserOf(muster, crew.owner),
     };
     const exports = operationsOf(muster).filter(({ path }) => path.split('?', 1)[0]?.endsWith('.csv'));
     let cells = 0;
@@ -118,7 +124,9 @@ test(
       for (const [i, { id }] of tasks.entries()) {
         const url = pathIn(
           { ...world, form: `f-${i}`, task: id },
-          path.replace('/api/audit.csv', `/api/audit.csv?project=${crew.pid}`),
+          path
+            .replace('/api/audit.csv', `/api/audit.csv?project=${crew.pid}`)
+            .replace('passed-on.csv', 'passed-on.csv?kind=bank'),
         );
         const { body, statusCode } = await muster.call({
           url: url.replace(/(\?project=[^?]+)\?.*/, '$1'),

@@ -128,4 +128,6 @@ test('its tasks, forms and travel money are what the API itself would have made'
     const { answered } = await get(`forms/${form}/totals`);
     expect(answered).toBe(response_count);
   }
+  const passed: { state: string }[] = (await get('forms/travel/passed-on?kind=bank&limit=200')).data;
+  expect([...new Set(passed.map(({ state }) => state))].toSorted()).toEqual(['given', 'missing', 'not_asked']);
 });

@@ -44,11 +44,11 @@ export type Field = { key: string; label: string; help: string; type: 'text' | '
 
 export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
-export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
+export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
 
 export type FormPage = { data: FormEntry[]; next: string | null };
 
@@ -78,7 +78,7 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
 
-export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string };
+export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
 
@@ -88,7 +88,7 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
-export type NewResponse = { answers: Record<string, unknown> };
+export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
 
@@ -102,7 +102,7 @@ export type OwnApplication = { pid: string; project: string; tid: string; team: 
 
 export type OwnApplicationPage = { data: OwnApplication[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -110,11 +110,15 @@ export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
-export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
+export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
 
 export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
 
 export type OwnTaskPage = { data: OwnTask[]; next: string | null };
+
+export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
+
+export type PassedOnPage = { data: PassedOn[]; next: string | null };
 
 export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
 
@@ -242,7 +246,7 @@ export type Operations = {
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Change a form, switch it on or off */
-  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string } }; answer: Form };
+  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Confirm with a passkey who is there */
@@ -250,7 +254,7 @@ export type Operations = {
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
   /** Create a form */
-  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string } }; answer: Form };
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create a task */
@@ -289,6 +293,8 @@ export type Operations = {
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
   /** Who has not answered a form, as CSV */
   export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
+  /** What those who answered a form let its owners see, as CSV */
+  export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
   /** Everyone in a project as CSV */
   export_project_people: { input: { path: { pid: string } }; answer: string };
   /** The answers to a form as CSV */
@@ -387,6 +393,8 @@ export type Operations = {
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
   list_owners: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ProjectOwnerPage };
+  /** List what those who answered a form let its owners see */
+  list_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile'; limit?: number; cursor?: string } }; answer: PassedOnPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
   /** List the open applications to all teams of a project */
@@ -458,7 +466,7 @@ export type Operations = {
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
-  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown> } }; answer: OwnResponse };
+  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
   /** Sign in with a passkey */
@@ -516,6 +524,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_me: ['GET', '/api/me/export'],
   export_members: ['GET', '/api/projects/{pid}/teams/{tid}/members.csv'],
   export_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing.csv'],
+  export_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on.csv'],
   export_project_people: ['GET', '/api/projects/{pid}/people.csv'],
   export_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses.csv'],
   export_tasks: ['GET', '/api/projects/{pid}/tasks.csv'],
@@ -565,6 +574,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
+  list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],

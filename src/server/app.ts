@@ -26,6 +26,8 @@ import { erasureSchemas } from './features/erasure/erasure.schema.ts';
 import { fieldSchemas } from './features/forms/fields.schema.ts';
 import { formRoutes } from './features/forms/forms.routes.ts';
 import { formSchemas } from './features/forms/forms.schema.ts';
+import { passingRoutes } from './features/forms/passing.routes.ts';
+import { passingSchemas } from './features/forms/passing.schema.ts';
 import { responseRoutes } from './features/forms/responses.routes.ts';
 import { responseSchemas } from './features/forms/responses.schema.ts';
 import { totalsRoutes } from './features/forms/totals.routes.ts';
@@ -135,6 +137,7 @@ const schemas = [
   ...fieldSchemas,
   ...formSchemas,
   ...responseSchemas,
+  ...passingSchemas,
   ...totalsSchemas,
   ...healthSchemas,
   ...retentionSchemas,
@@ -267,6 +270,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   planRoutes(app, services);
   formRoutes(app, services);
   responseRoutes(app, services);
+  passingRoutes(app, services);
   totalsRoutes(app, services);
   profileRoutes(app, services);
   privateRoutes(app, services);

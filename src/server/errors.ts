@@ -40,6 +40,8 @@ export const catalogue = {
   task_has_attendees: [409, 'People have joined this task'],
   form_closed: [409, 'The form is not open'],
   form_has_responses: [409, 'The form has been answered already'],
+  consent_differs: [409, 'What the answer agrees to pass on is not what the form asks for'],
+  not_passed_on: [409, 'The form does not pass this on'],
   stale: [412, 'It has been changed since it was read'],
   too_large: [413, 'The body is too large'],
   address_too_long: [414, 'The address is too long'],

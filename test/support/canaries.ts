@@ -24,11 +24,14 @@ export type Canary = keyof ReturnType<typeof canariesOf>;
 const inTeam: Role[] = ['member', 'chief', 'owner'];
 const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
 
+/** What the form of the canaries passes on: the account, with the name of its holder. */
+const passed = /\/forms\/secrets\/passed-on(\.csv)?\?kind=bank/;
+
 /** Who may find what where. What is not here may be found by nobody but the person themselves. */
 const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
-  bank: { roles: [] },
+  bank: { roles: ['owner'], where: passed },
   address: { roles: [] },
-  legalName: { roles: [] },
+  legalName: { roles: ['owner'], where: passed },
   nationalId: { roles: [] },
   diet: { roles: [] },
   resume: { roles: [] },
@@ -81,7 +84,7 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid }: World): 
     [
       'POST',
       `${project}/forms`,
-      { form: 'secrets', kind: 'custom', title: 'Secrets', enabled: true, fields: [secret] },
+      { form: 'secrets', kind: 'custom', title: 'Secrets', enabled: true, fields: [secret], ...passing },
     ],
   ]);
   const choices = { intro: '', listing: 'hidden', resume_public: false, history_public: true };
@@ -92,7 +95,7 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid }: World): 
     ['PUT', '/api/me/address', { country: 'TW', postal_code: '', receiver: 'x', address: canaries.address }],
     ['PUT', '/api/me/dietary-habits', { selected: [], note: canaries.diet }],
     ['PUT', '/api/me/real-profile', { ...identity, name: canaries.legalName, national_id: canaries.nationalId }],
-    ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer } }],
+    ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer }, ...passing }],
   ]);
   await muster.db.transaction((trx) =>
     trx.updateTable('sessions').set({ device: canaries.device }).where('uid', '=', uid).execute(),
@@ -108,6 +111,7 @@ const secret = {
   purpose: 'a test',
   erase_after: '2027-01-01',
 };
+const passing = { passes_on: ['bank'], passes_until: '2027-01-01' };
 const identity = { phone: '', company: '', birthday: null };
 
 async function write(muster: TestApp, person: { uid: string }, writes: readonly Write[]): Promise<void> {

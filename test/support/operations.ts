@@ -61,6 +61,11 @@ const bodies: Record<string, (world: World) => object> = {
     ends_at: '2026-07-02T11:00:00Z',
     capacity: 3,
   }),
+  save_own_response: () => ({
+    answers: { size: 'M', cut: 'straight' },
+    passes_on: ['bank'],
+    passes_until: '2027-01-01',
+  }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };

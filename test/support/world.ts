@@ -163,6 +163,8 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         title: 'Shirts',
         audience: 'people',
         fields: JSON.stringify(fieldsOfKind('shirt_size', { days: [], erase_after: '2027-01-01' })),
+        passes_on: '["bank"]',
+        passes_until: '2027-01-01',
         enabled_at: at,
         created_at: at,
       })

@@ -10,6 +10,7 @@ import { signIn } from './migrations/0003_sign_in.ts';
 import { operations } from './migrations/0004_operations.ts';
 import { invitations } from './migrations/0005_invitations.ts';
 import { applications } from './migrations/0006_applications.ts';
+import { passingOn } from './migrations/0007_passing_on.ts';
 
 const turns = 12;
 
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   { name: '0004_operations', up: operations },
   { name: '0005_invitations', up: invitations },
   { name: '0006_applications', up: applications },
+  { name: '0007_passing_on', up: passingOn },
 ];
 
 export class NewerDatabaseError extends Error {}

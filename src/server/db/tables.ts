@@ -62,6 +62,15 @@ export type ExchangeCredentialsTable = {
   passkey_id: string | null;
 };
 
+export type FormConsentsTable = {
+  pid: string;
+  form: string;
+  uid: string;
+  kind: string;
+  until: string;
+  agreed_at: string;
+};
+
 export type FormResponsesTable = {
   pid: string;
   form: string;
@@ -89,6 +98,8 @@ export type FormsTable = {
   response_count: Generated<number>;
   expired_through: string | null;
   erased_through: string | null;
+  passes_on: Generated<string>;
+  passes_until: string | null;
 };
 
 export type IdempotencyKeysTable = {
@@ -291,6 +302,7 @@ export type Tables = {
   audit: AuditTable;
   chores: ChoresTable;
   exchange_credentials: ExchangeCredentialsTable;
+  form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;
   forms: FormsTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -17,6 +17,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   traffic_subsidies: ['pid', 'location'],
   forms: ['pid', 'form'],
   form_responses: ['pid', 'form', 'uid'],
+  form_consents: ['pid', 'form', 'uid', 'kind'],
   tasks: ['id'],
   attendances: ['task_id', 'uid'],
   private_data: ['uid', 'kind'],

@@ -3,6 +3,7 @@ import { personEn } from './person.en.ts';
 import { projectEn } from './project.en.ts';
 import { adminEn } from './admin.en.ts';
 import { inviteEn } from './invite.en.ts';
+import { passingEn } from './passing.en.ts';
 import { manageEn } from './manage.en.ts';
 import { securityEn } from './security.en.ts';
 import { uiEn } from './ui.en.ts';
@@ -12,6 +13,7 @@ export const en = {
   manage: manageEn,
   invite: inviteEn,
   apply: applyEn,
+  passing: passingEn,
   admin: adminEn,
   ui: uiEn,
   security: securityEn,

@@ -50,7 +50,7 @@ export const personEn = {
   },
   realProfile: {
     lead: 'For insurance, certificates and emergencies on the event days.',
-    seen: 'Only you. It is stored encrypted; administrators cannot read it. Organisers get parts of it only through a form that you answer yourself.',
+    seen: 'Only you. It is stored encrypted; administrators cannot read it. Owners of a project see it only after you have agreed to it in a form; each look is recorded.',
     name: 'Legal name',
     nameHint: 'As it stands in your passport or identity card.',
     phone: 'Telephone',
@@ -65,7 +65,7 @@ export const personEn = {
   },
   address: {
     lead: 'Where shirts, certificates and thank-you letters can be sent to.',
-    seen: 'Only you. It is stored encrypted; administrators cannot read it.',
+    seen: 'Only you. It is stored encrypted; administrators cannot read it. Owners of a project see it only after you have agreed to it in a form; each look is recorded.',
     country: 'Country',
     countryMissing: 'Please choose the country as well.',
     choose: 'Please choose',
@@ -78,7 +78,7 @@ export const personEn = {
   },
   bank: {
     lead: 'Where travel money is paid to.',
-    seen: 'Only you. It is stored encrypted; administrators cannot read it. It is kept in no list and no log.',
+    seen: 'Only you. It is stored encrypted; administrators cannot read it. Owners of a project see it only after you have agreed to it in a form, such as that for travel money; each look is recorded.',
     holder: 'Account holder',
     code: 'Bank code or BIC',
     codeWrong: 'Letters, digits and hyphens only.',
@@ -135,7 +135,7 @@ export const personEn = {
       'Answers to forms stay until you take them back or erase your account; private ones are erased after the day that stands with the question.',
     exportTitle: 'Everything we hold about you',
     exportText:
-      'One JSON file with your profile, private data, teams, tasks, answers to forms, sessions, tokens (without their secrets) and what the audit log says about you.',
+      'One JSON file with your profile, private data, teams, tasks, answers to forms, sessions, tokens (without their secrets), to which forms your private data is passed on, and what the audit log says about you, such as who saw it.',
     export: 'Download my data',
     eraseTitle: 'Erase my account',
     eraseText:

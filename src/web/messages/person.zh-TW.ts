@@ -50,7 +50,7 @@ export const personZhTW: Words<typeof personEn> = {
   },
   realProfile: {
     lead: '用於保險、服務證明，以及活動當天的緊急聯絡。',
-    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取。只有當您自己填寫表單時，主辦人員才會取得其中一部分。',
+    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取。只有您在表單中同意後，專案負責人才看得到；每次查看都會留下紀錄。',
     name: '真實姓名',
     nameHint: '與護照或身分證上相同。',
     phone: '電話',
@@ -65,7 +65,7 @@ export const personZhTW: Words<typeof personEn> = {
   },
   address: {
     lead: '用來寄送衣服、證明與感謝函。',
-    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取。',
+    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取。只有您在表單中同意後，專案負責人才看得到；每次查看都會留下紀錄。',
     country: '國家／地區',
     countryMissing: '請一併選擇國家／地區。',
     choose: '請選擇',
@@ -78,7 +78,7 @@ export const personZhTW: Words<typeof personEn> = {
   },
   bank: {
     lead: '交通補助會匯入此帳戶。',
-    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取，也不會出現在任何名單或紀錄中。',
+    seen: '只有您自己。資料以加密方式儲存，系統管理員無法讀取。只有您在表單（例如交通補助）中同意後，專案負責人才看得到；每次查看都會留下紀錄。',
     holder: '戶名',
     code: '銀行代碼或 BIC',
     codeWrong: '僅能使用英文字母、數字與連字號。',

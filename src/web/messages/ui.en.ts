@@ -53,6 +53,8 @@ export const uiEn = {
     task_has_attendees: 'People have joined this task already.',
     form_closed: 'The form is closed. Ask the organisers if you still need to change your answer.',
     form_has_responses: 'The form has been answered already.',
+    consent_differs: 'The form has been changed meanwhile. Please read it again before you answer.',
+    not_passed_on: 'The form does not pass this on any more.',
     already_exists: 'This exists already. Please choose another name.',
     stale: 'This was changed meanwhile. Load it again before you change it.',
     not_allowed: 'A rule does not allow this just now.',

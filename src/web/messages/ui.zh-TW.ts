@@ -54,6 +54,8 @@ export const uiZhTW: Words<typeof uiEn> = {
     task_has_attendees: '已有人參加此任務。',
     form_closed: '表單已截止。若仍需修改，請聯絡主辦人員。',
     form_has_responses: '表單已有人填寫。',
+    consent_differs: '表單已經變更，請重新閱讀後再填寫。',
+    not_passed_on: '此表單已不再提供這項資料。',
     already_exists: '已有相同的項目，請使用其他名稱。',
     stale: '內容已在別處變更，請重新載入後再修改。',
     not_allowed: '目前的規則不允許此操作。',

@@ -2,6 +2,7 @@ import { adminZhTW } from './admin.zh-TW.ts';
 import { applyZhTW } from './apply.zh-TW.ts';
 import type { Messages } from './en.ts';
 import { inviteZhTW } from './invite.zh-TW.ts';
+import { passingZhTW } from './passing.zh-TW.ts';
 import { manageZhTW } from './manage.zh-TW.ts';
 import { personZhTW } from './person.zh-TW.ts';
 import { projectZhTW } from './project.zh-TW.ts';
@@ -12,6 +13,7 @@ export const zhTW: Messages = {
   manage: manageZhTW,
   invite: inviteZhTW,
   apply: applyZhTW,
+  passing: passingZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
   security: securityZhTW,

@@ -71,6 +71,13 @@ const editForm = createRoute({
   component: lazyRouteComponent(() => import('../features/manage/edit-form-page.tsx'), 'EditFormPage'),
 });
 
+const passedOn = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/$form/passed-on',
+  validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
+  component: lazyRouteComponent(() => import('../features/manage/passed-on-page.tsx'), 'PassedOnPage'),
+});
+
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
@@ -186,6 +193,7 @@ export const manageRoutes = [
     forms,
     newForm,
     editForm,
+    passedOn,
     travelMoney,
     totals,
     exports,

@@ -16,6 +16,8 @@ const problemCodes = [
   'task_has_attendees',
   'form_closed',
   'form_has_responses',
+  'consent_differs',
+  'not_passed_on',
   'already_exists',
   'stale',
   'not_allowed',

@@ -57,6 +57,20 @@ export const listAnswers = (read: Reader, uid: string) =>
     .orderBy('form')
     .execute();
 
+export const listPassedOn = (read: Reader, uid: string) =>
+  read
+    .selectFrom('form_responses as r')
+    .innerJoin('form_consents as c', (join) =>
+      join.onRef('c.pid', '=', 'r.pid').onRef('c.form', '=', 'r.form').onRef('c.uid', '=', 'r.uid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'r.pid')
+    .select(['c.pid', 'projects.name as project', 'c.form', 'c.kind', 'c.until', 'c.agreed_at'])
+    .where('r.uid', '=', uid)
+    .orderBy('c.pid')
+    .orderBy('c.form')
+    .orderBy('c.kind')
+    .execute();
+
 export const listSessions = (read: Reader, uid: string) =>
   read
     .selectFrom('sessions')

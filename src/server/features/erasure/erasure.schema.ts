@@ -70,6 +70,16 @@ export const OwnExport = Shape(
         updated_at: Timestamp('When it was last answered.'),
       }),
     ),
+    passed_on: Type.Array(
+      Shape({
+        ...Place,
+        form: Type.String({ examples: ['travel'] }),
+        kind: Type.String({ description: 'Which private data.', examples: ['bank'] }),
+        until: Type.String({ format: 'date', examples: ['2027-01-31'] }),
+        agreed_at: Timestamp('When the person agreed.'),
+      }),
+      { description: 'Which forms pass private data on to the owners of their project. Who saw it stands in `audit`.' },
+    ),
     sessions: Type.Array(
       Shape({
         device: Type.String({ examples: ['Firefox on Linux'] }),

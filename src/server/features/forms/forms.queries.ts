@@ -16,6 +16,8 @@ const columns = [
   'forms.revision',
   'forms.response_count',
   'forms.expired_through',
+  'forms.passes_on',
+  'forms.passes_until',
 ] as const;
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof holdForm>>>;
@@ -74,6 +76,8 @@ export async function insertForm(
     closes_at: string | null;
     enabled_at: string | null;
     created_at: string;
+    passes_on: string;
+    passes_until: string | null;
   },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx

@@ -3,6 +3,7 @@ import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { ForeseenDate, NewField } from './fields.schema.ts';
 import type { Field } from './fields.schema.ts';
+import { Kinds, PassingDay } from './passing.schema.ts';
 
 export const formKinds = [
   'shirt_size',
@@ -41,6 +42,12 @@ const eraseAfter = () =>
     'Of kinds with private fields: the day after which those answers are erased. ' +
       'Default: 180 days after the project, or after today.',
   );
+const passesOn = () =>
+  Kinds('Which private data of those who answer is passed on to the owners of the project. Default: none.');
+const passesUntil = () =>
+  PassingDay(
+    'Of forms that pass something on: the last day on which it is. Default: 180 days after the project, or after today.',
+  );
 const opensAt = () => Nullable(Moment('When it opens; null: at once.'));
 const closesAt = () => Nullable(Moment('When it closes; null: never.'));
 const enabled = () => Type.Boolean({ description: 'Switched on. Answers are taken only within the window, too.' });
@@ -64,6 +71,14 @@ const shown = {
   open: Type.Boolean({ description: 'Whether answers are taken now.' }),
   answered: Type.Boolean({ description: 'Whether the caller has answered.' }),
   response_count: Nullable(Type.Integer({ description: 'How many have answered; null for all but owners.' })),
+  passes_on: Kinds('Which private data of those who answer is passed on to the owners of the project.'),
+  passes_until: Nullable(
+    Type.String({
+      format: 'date',
+      description: 'The last day on which it is passed on; null: nothing is.',
+      examples: ['2027-01-31'],
+    }),
+  ),
   created_at: Timestamp('When it was created.'),
   rights: FormRights,
 };
@@ -98,6 +113,8 @@ export const NewForm = Shape(
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     erase_after: Type.Optional(eraseAfter()),
+    passes_on: Type.Optional(passesOn()),
+    passes_until: Type.Optional(passesUntil()),
   },
   { $id: 'NewForm', examples: [{ form: 'sizes', kind: 'shirt_size', title: 'Shirts', enabled: true }] },
 );
@@ -113,6 +130,8 @@ export const FormChanges = Shape(
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     erase_after: Type.Optional(eraseAfter()),
+    passes_on: Type.Optional(passesOn()),
+    passes_until: Type.Optional(passesUntil()),
   },
   { $id: 'FormChanges', examples: [{ title: 'Shirts', enabled: true }] },
 );

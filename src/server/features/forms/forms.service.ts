@@ -22,6 +22,9 @@ import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
+import { inOrder, passingOf } from './passing.policy.ts';
+import type { Passing } from './passing.policy.ts';
+import { deleteConsentsTo } from './passing.queries.ts';
 
 /** Who asks, what they are in the project, and when. */
 export type Asker = { standing: Standing; uid: string; now: Date };
@@ -47,6 +50,7 @@ export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
     open,
     answered: answered_by !== null,
     response_count: standing.owner ? row.response_count : null,
+    passes_on: [...passingOf(row).kinds],
     rights: { answer: open && isInAudience(standing, row), edit: standing.owner, see_responses: standing.owner },
   };
 }
@@ -80,6 +84,7 @@ export async function getForm(read: Reader, { standing, uid }: Asker, form: stri
 export async function createForm(trx: Trx, asker: Asker, input: NewForm): Promise<Form> {
   const { standing, uid, now } = asker;
   const fields = await fieldsFor(trx, asker, input.kind, input, []);
+  const passing = await passingFor(trx, asker, input, { kinds: [], until: null });
   const row = {
     pid: standing.scope.pid,
     form: input.form,
@@ -88,12 +93,13 @@ export async function createForm(trx: Trx, asker: Asker, input: NewForm): Promis
     description: input.description ?? '',
     audience: input.audience ?? 'people',
     fields: JSON.stringify(fields),
+    ...passingColumns(passing),
     ...windowOf(input, { opens_at: null, closes_at: null }),
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
-  const detail = { kind: input.kind, audience: row.audience };
+  const detail = { kind: input.kind, audience: row.audience, ...passingDetail(passing) };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
   return presentForm(trx, asker, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
@@ -123,6 +129,24 @@ async function fieldsFor(trx: Trx, asker: Asker, kind: FormKind, input: Definiti
   const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, asker.now);
   return fieldsOfKind(kind, { days, erase_after });
 }
+
+/** What a new form passes on, or a changed one: what is not said stays as it was. */
+async function passingFor(trx: Trx, { standing, now }: Asker, input: FormChanges, before: Passing): Promise<Passing> {
+  const kinds = input.passes_on === undefined ? before.kinds : inOrder(input.passes_on);
+  if (kinds.length === 0) {
+    if (input.passes_until !== undefined) failField('/passes_until', 'is only for forms that pass something on');
+    return { kinds, until: null };
+  }
+  const said = input.passes_until ?? before.until;
+  const until = said ?? defaultErasure((await findDates(trx, standing.scope)).ends_on, now);
+  const isKept = until === before.until && kinds.every((kind) => before.kinds.includes(kind));
+  if (!isKept && until <= timestamp(now).slice(0, 10)) failField('/passes_until', 'must be in the future');
+  return { kinds, until };
+}
+
+const passingColumns = ({ kinds, until }: Passing) => ({ passes_on: JSON.stringify(kinds), passes_until: until });
+const passingDetail = ({ kinds, until }: Passing) =>
+  kinds.length === 0 ? {} : { passes_on: kinds.join(' '), passes_until: until };
 
 const daysIn = (fields: readonly Field[]) =>
   fields.find(({ key }) => key === 'days')?.options?.map(({ value }) => value);
@@ -175,18 +199,23 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     const fields = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
-    if (input.enabled === true) requireErasureAhead(fields, now);
+    const passedBefore = passingOf(before);
+    const passing = await passingFor(trx, change, input, passedBefore);
+    const dropped = passedBefore.kinds.filter((kind) => !passing.kinds.includes(kind));
+    if (dropped.length > 0) await deleteConsentsTo(trx, standing.scope, form, dropped);
+    if (input.enabled === true) requireDaysAhead(fields, passing, now);
     const values: FormValues = {
       title: input.title ?? before.title,
       description: input.description ?? before.description,
       audience: input.audience ?? before.audience,
       fields: JSON.stringify(fields),
+      ...passingColumns(passing),
       ...windowOf(input, before),
       enabled_at: enabledAt(before.enabled_at, input.enabled, now),
       revision: before.revision + 1,
     };
     await updateForm(trx, standing.scope, form, values);
-    const detail = { fields: Object.keys(input).join(' '), audience: values.audience };
+    const detail = { fields: Object.keys(input).join(' '), audience: values.audience, ...passingDetail(passing) };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
   });
 }
@@ -196,13 +225,18 @@ function enabledAt(before: string | null, enabled: boolean | undefined, now: Dat
   return enabled ? (before ?? timestamp(now)) : null;
 }
 
-/** A form taken over from last year still promises last year's day of erasure. */
-function requireErasureAhead(fields: readonly Field[], now: Date): void {
+/** A form taken over from last year still promises last year's days. */
+function requireDaysAhead(fields: readonly Field[], { until }: Passing, now: Date): void {
   const today = timestamp(now).slice(0, 10);
+  if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);
   const late = fields.find(({ erase_after }) => erase_after !== null && erase_after <= today);
   if (late === undefined) return;
-  const detail = `${late.key} was to be erased after ${late.erase_after}: choose another day first`;
-  fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
+  refuseEnabling(`${late.key} was to be erased after ${late.erase_after}`);
+}
+
+function refuseEnabling(reason: string): never {
+  const detail = `${reason}: choose another day first`;
+  return fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
 }
 
 export async function removeForm(db: Db, change: Change, force: boolean): Promise<void> {

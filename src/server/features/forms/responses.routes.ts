@@ -67,14 +67,16 @@ function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/forms/:form/response',
     {
-      config: { access: 'project:signed_in', problems: ['form_closed', 'stale'] },
+      config: { access: 'project:signed_in', problems: ['form_closed', 'consent_differs', 'stale'] },
       schema: {
         tags: ['Forms'],
         operationId: 'save_own_response',
         summary: 'Answer a form, or change the own answer',
         description:
           'Replaces the whole answer. It is checked with the `schema` of the form. Amounts of travel money are ' +
-          "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others.",
+          "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others. " +
+          'To a form that passes on private data, the answer names what it agrees to, as the form shows it: 409 ' +
+          '`consent_differs` when something is missing, or the form has been changed meanwhile.',
         params: FormParams,
         body: NewResponse,
         response: { 200: Type.Ref('OwnResponse') },
@@ -86,7 +88,7 @@ function ownRoutes(app: App, services: Services): void {
         form: request.params.form,
         expected: expectedRevision(request),
       };
-      const { revision, response } = await saveResponse(services, answering, request.body.answers);
+      const { revision, response } = await saveResponse(services, answering, request.body);
       return withRevision(reply, revision, response);
     },
   );

@@ -15,6 +15,9 @@ import type { FormRow } from './forms.queries.ts';
 import { audienceOf, noSuchForm, storedFields, subsidiesFor } from './forms.service.ts';
 import type { Asker } from './forms.service.ts';
 import { computedAnswers, resolveFields } from './kinds.service.ts';
+import { askedOf, inOrder, passingOf, requireConsent } from './passing.policy.ts';
+import type { Passing } from './passing.policy.ts';
+import { deleteConsentsOf, insertConsents, listConsents } from './passing.queries.ts';
 import {
   countDown,
   countUp,
@@ -27,7 +30,7 @@ import {
   updateResponse,
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
-import type { OwnResponse, Response } from './responses.schema.ts';
+import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
 import { expectedAmong } from './totals.queries.ts';
 
 type Services = { db: Db; keys: Keyring };
@@ -62,6 +65,7 @@ type Own = { revision: number; response: OwnResponse };
 export async function ownResponse(read: Reader, keys: Keyring, asker: Asker, form: FormRow): Promise<Own> {
   const { standing, uid, now } = asker;
   const row = await findResponse(read, standing.scope, form.form, uid);
+  const consents = row === undefined ? [] : await listConsents(read, standing.scope, form.form, uid);
   const open = isOpen(form, timestamp(now));
   const place = { pid: form.pid, form: form.form, uid };
   return {
@@ -71,6 +75,8 @@ export async function ownResponse(read: Reader, keys: Keyring, asker: Asker, for
       pid: form.pid,
       form: form.form,
       answers: row === undefined ? null : openAnswers(keys, place, row.answers),
+      passes_on: inOrder(consents.map(({ kind }) => kind)),
+      passes_until: consents[0]?.until ?? null,
       created_at: row?.created_at ?? null,
       updated_at: row?.updated_at ?? null,
       rights: { edit: open && isInAudience(standing, form), remove: open && row !== undefined },
@@ -89,8 +95,9 @@ async function holdOwn(trx: Trx, { standing, uid, form, expected }: Answering) {
   return { held, before };
 }
 
-export async function saveResponse({ db, keys }: Services, answering: Answering, given: Answers): Promise<Own> {
+export async function saveResponse({ db, keys }: Services, answering: Answering, input: NewResponse): Promise<Own> {
   const { standing, uid, now, form } = answering;
+  const { answers: given, passes_on = [], passes_until = null } = input;
   return db.transaction(async (trx) => {
     if (!(await holdCaller(trx, uid))) fail('not_signed_in');
     const { held, before } = await holdOwn(trx, answering);
@@ -100,6 +107,8 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
     const errors = answerErrors(answerSchema(held.title, fields), given);
     if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    const passing: Passing = { kinds: inOrder(passes_on), until: passes_until };
+    requireConsent(askedOf(passingOf(held), storedFields(held), given), passing);
     const answers = { ...given, ...computedAnswers(held.kind, given, table) };
     const revision = (before?.revision ?? 0) + 1;
     const row = {
@@ -111,12 +120,30 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     if (before === undefined) {
       await insertResponse(trx, standing.scope, { ...row, form, uid, created_at: row.updated_at });
       await countUp(trx, standing.scope, form);
-    } else await updateResponse(trx, standing.scope, form, uid, row);
+    } else {
+      await updateResponse(trx, standing.scope, form, uid, row);
+      await deleteConsentsOf(trx, standing.scope, form, uid);
+    }
+    await keepConsent(trx, answering, passing);
     const told = tellable(fields, answers);
-    const detail = { form, revision, ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }) };
+    const detail = {
+      form,
+      revision,
+      ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }),
+      ...(passes_until === null ? {} : { passes_on: passing.kinds.join(' '), passes_until }),
+    };
     await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
     return ownResponse(trx, keys, answering, held);
   });
+}
+
+async function keepConsent(
+  trx: Trx,
+  { standing, uid, now, form }: Answering,
+  { kinds, until }: Passing,
+): Promise<void> {
+  if (until === null) return;
+  await insertConsents(trx, standing.scope, kinds, { form, uid, until, agreed_at: timestamp(now) });
 }
 
 /** What an audit entry, which outlives the answer, may hold: the money that was promised, and nothing that people gave. */
@@ -163,7 +190,12 @@ export async function discloseResponses(
 }
 
 /** Nobody leaves the audience of a form that asks everybody who is signed in. */
-async function leftAmong(read: Reader, { scope }: Asker['standing'], form: FormRow, rows: readonly ResponseRow[]) {
+export async function leftAmong(
+  read: Reader,
+  { scope }: Asker['standing'],
+  form: FormRow,
+  rows: readonly { uid: string }[],
+): Promise<Set<string>> {
   if (form.audience === 'signed_in') return new Set<string>();
   const uids = rows.map(({ uid }) => uid);
   const expected = new Set((await expectedAmong(read, scope, audienceOf(form), uids)).map(({ uid }) => uid));

@@ -29,7 +29,8 @@ function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: objec
   return JSON.stringify(Object.fromEntries(sealed));
 }
 
-function openFields<K extends PrivateKind>(keys: Keyring, uid: string, kind: K, fields: string): PrivateData[K] {
+/** Whoever shows it to somebody else also calls `recordPrivateReads`. */
+export function openFields<K extends PrivateKind>(keys: Keyring, uid: string, kind: K, fields: string): PrivateData[K] {
   const opened = Object.entries(sealedFields(fields)).map(([field, sealed]): [string, unknown] => [
     field,
     JSON.parse(unseal(keys, privateContext(uid, kind, field), sealed)),
@@ -40,7 +41,7 @@ function openFields<K extends PrivateKind>(keys: Keyring, uid: string, kind: K, 
 
 export const sealedFields = (fields: string): Record<string, string> => JSON.parse(fields) as Record<string, string>;
 
-/** For the owner's own eyes. Whoever shows it to somebody else also calls `recordPrivateReads`. */
+/** For the owner's own eyes. */
 export async function readPrivate<K extends PrivateKind>(
   read: Reader,
   keys: Keyring,

@@ -42,7 +42,7 @@ export async function copyTeams(trx: Trx, from: string, to: string, chiefs: read
 export async function copyForms(trx: Trx, from: string, to: string, now: string): Promise<void> {
   const forms = await trx
     .selectFrom('forms')
-    .select(['form', 'kind', 'title', 'description', 'audience', 'fields'])
+    .select(['form', 'kind', 'title', 'description', 'audience', 'fields', 'passes_on', 'passes_until'])
     .where('pid', '=', from)
     .execute();
   const rows = forms.map((form) => ({ ...form, pid: to, created_at: now }));

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Form, OwnResponse } from '../../../client/client.ts';
-import { read } from '../../api.ts';
+import { ApiProblem, read } from '../../api.ts';
 import { ifMatch, useEditing } from '../../ui/editing.ts';
 import type { Version } from '../../ui/editing.ts';
 import { EditingNotices } from '../../ui/editing-notices.tsx';
@@ -10,9 +10,14 @@ import type { FieldWords } from '../../ui/editing-notices.tsx';
 import { meQuery } from '../people/me.ts';
 import { answersFrom, askedFields, fieldsToFill, filledFrom, isAsked, missingFields } from './answers.ts';
 import type { Filled } from './answers.ts';
+import { Consent } from './consent.tsx';
 import { FieldInput } from './field-input.tsx';
 import { useFieldWords } from './field-words.ts';
-import { formsQuery, responseQuery } from './form-queries.ts';
+import { formQuery, formsQuery, responseQuery } from './form-queries.ts';
+import { agreedKey, agreementOf, consentOf, wantedAgreement } from './passing.ts';
+
+const isAgreed = (form: Form, filled: Filled): boolean =>
+  ['', filled[agreedKey]].includes(wantedAgreement(form, filled));
 
 type AnswerFormProps = { form: Form; own: Answer<'get_own_response'> };
 
@@ -24,7 +29,7 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
   const fields = askedFields(form);
   const path = { pid, form: form.form };
   const version = ({ body, etag }: { body: OwnResponse; etag: string | undefined }): Version<Filled> => ({
-    values: filledFrom(fields, body.answers),
+    values: { ...filledFrom(fields, body.answers), [agreedKey]: agreementOf(body) },
     etag,
   });
   const editing = useEditing<Filled>({
@@ -33,8 +38,13 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
     current: version(own),
     load: async () => version(await read('get_own_response', { path })),
     save: async (filled, etag) => {
-      const body = { answers: answersFrom(fields, filled) };
-      const saved = await read('save_own_response', { path, body, ...ifMatch(etag) });
+      const body = { answers: answersFrom(fields, filled), ...consentOf(form, wantedAgreement(form, filled)) };
+      const saved = await read('save_own_response', { path, body, ...ifMatch(etag) }).catch((error: unknown) => {
+        // What the form passes on has changed since it was shown: it is shown anew, with nothing ticked.
+        if (error instanceof ApiProblem && error.code === 'consent_differs')
+          void queryClient.invalidateQueries({ queryKey: formQuery(pid, form.form).queryKey, exact: true });
+        throw error;
+      });
       queryClient.setQueryData(responseQuery(pid, form.form).queryKey, { ...saved });
       return version(saved);
     },
@@ -42,15 +52,19 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
       void queryClient.invalidateQueries({ queryKey: formsQuery(pid).queryKey });
       void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    validate: (filled) =>
-      Object.fromEntries(missingFields(fields, filled).map(({ key }) => [key, t('project.forms.needed')])),
-    say: () => t('project.forms.wrong'),
+    validate: (filled) => ({
+      ...Object.fromEntries(missingFields(fields, filled).map(({ key }) => [key, t('project.forms.needed')])),
+      ...(isAgreed(form, filled) ? {} : { [agreedKey]: t('passing.answer.agreeNeeded') }),
+    }),
+    say: (field) => (field.startsWith('passes_') ? t('passing.answer.changed') : t('project.forms.wrong')),
     within: 'answers',
     savedMessage: t('project.forms.saved'),
   });
-  const labels: FieldWords<Filled> = Object.fromEntries(
-    fieldsToFill(fields).map((field) => [field.key, { label: words.label(field) }]),
-  );
+  const labels: FieldWords<Filled> = {
+    ...Object.fromEntries(fieldsToFill(fields).map((field) => [field.key, { label: words.label(field) }])),
+    [agreedKey]: { label: t('passing.answer.title') },
+  };
+  const wanted = wantedAgreement(form, editing.form.values);
   return (
     <Paper
       className="muster-surface"
@@ -73,6 +87,9 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
               input={editing.form.getInputProps(field.key)}
             />
           ))}
+        {wanted === '' || form.passes_until === null ? null : (
+          <Consent form={form} until={form.passes_until} wanted={wanted} editing={editing} />
+        )}
         <EditingNotices editing={editing} fields={labels} />
         <Group gap="md">
           <Button type="submit" loading={editing.pending}>

@@ -10,9 +10,12 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswersShown, Money } from './answers-shown.tsx';
+import { filledFrom } from './answers.ts';
+import { PassedOnNow } from './consent.tsx';
 import { Deadline } from './deadline.tsx';
 import { formQuery, responseQuery } from './form-queries.ts';
 import { FormBadge } from './forms-page.tsx';
+import { asksAnew, wantedAgreement } from './passing.ts';
 import { RemoveAnswer } from './remove-answer.tsx';
 
 export function FormPage() {
@@ -49,6 +52,7 @@ function OneForm({ form, own }: OneFormProps) {
       </div>
       <Markdown text={form.description} />
       <Standing own={own.body} />
+      <Passing form={form} own={own.body} />
       <Money answers={answers} />
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
       {rights.edit ? null : <Closed form={form} answered={answers !== null} />}
@@ -67,6 +71,14 @@ function Standing({ own }: { own: OwnResponse }) {
       {own.rights.edit ? t('project.forms.savedAt', { time }) : t('project.forms.savedClosed', { time })}
     </output>
   );
+}
+
+/** What this answer passes on where it cannot be changed, or that the form asks for something else by now. */
+function Passing({ form, own }: { form: Form; own: OwnResponse }) {
+  const { t } = useTranslation();
+  if (!own.rights.edit) return own.passes_on.length === 0 ? null : <PassedOnNow own={own} />;
+  const wanted = wantedAgreement(form, filledFrom(form.fields, own.answers));
+  return asksAnew(own, wanted) ? <output className="muster-notice">{t('passing.answer.more')}</output> : null;
 }
 
 function Closed({ form, answered }: { form: Form; answered: boolean }) {

@@ -39,6 +39,9 @@ export function useFormComplaints(isNew: boolean) {
       ...(isNew && !isSlug(values.form) ? { form: t('manage.fields.slugInvalid') } : {}),
       ...(opens !== '' && closes !== '' && closes <= opens ? { closes_at: t('manage.forms.closesTooEarly') } : {}),
       ...(daysOf(values.days).every(isDay) ? {} : { days: t('manage.forms.daysInvalid') }),
+      ...(values.passes_until === '' || isDay(values.passes_until)
+        ? {}
+        : { passes_until: t('passing.edit.untilMissing') }),
       ...(values.kind === 'custom' && keys.length === 0 ? { fields: t('manage.forms.fieldsMissing') } : {}),
       ...Object.fromEntries(values.fields.flatMap((field, index) => ofField(field, index, keys))),
     };

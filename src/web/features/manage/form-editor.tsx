@@ -9,6 +9,7 @@ import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { audiences, newField, previewFields, settingsOf } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
+import { PassingEditor } from './passing-editor.tsx';
 
 type FormEditorProps = {
   editing: Editing<FormValues>;
@@ -93,6 +94,7 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
                 maw={{ xs: '20rem' }}
               />
             ) : null}
+            <PassingEditor editing={editing} />
             {kind === 'custom' ? <Fields editing={editing} /> : null}
             <EditingNotices editing={editing} fields={words} />
             <Group justify="space-between">
@@ -150,6 +152,11 @@ function useFormWords() {
     closes_at: { label: t('manage.forms.closes') },
     days: { label: t('manage.forms.days') },
     erase_after: { label: t('manage.forms.eraseAfter') },
+    passes_on: {
+      label: t('passing.edit.title'),
+      show: (kinds: FormValues['passes_on']) => kinds.map((kind) => t(`passing.edit.kinds.${kind}`)).join('\n'),
+    },
+    passes_until: { label: t('passing.edit.until') },
     fields: {
       label: t('manage.forms.fields'),
       show: (fields: FormValues['fields']) => fields.map(({ label }) => label).join('\n'),

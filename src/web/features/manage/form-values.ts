@@ -4,6 +4,7 @@ import { fromClock, toClock } from './zoned-time.ts';
 export type FormKind = FormEntry['kind'];
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
+export type PassedKind = FormEntry['passes_on'][number];
 
 export const formKinds = [
   'shirt_size',
@@ -16,6 +17,7 @@ export const formKinds = [
   'custom',
 ] as const satisfies FormKind[];
 export const audiences = ['people', 'chiefs', 'signed_in'] as const satisfies Audience[];
+export const passedKinds = ['bank', 'address', 'real_profile'] as const satisfies PassedKind[];
 export const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const satisfies FieldType[];
 
 /** A field as the editor holds it: what does not belong to its type is kept, so that changing back loses nothing. */
@@ -45,6 +47,8 @@ export type FormValues = {
   closes_at: string;
   days: string;
   erase_after: string;
+  passes_on: PassedKind[];
+  passes_until: string;
   fields: FieldDraft[];
 };
 
@@ -114,6 +118,9 @@ export const emptyForm = (kind: FormKind, title: string, form: string): FormValu
   closes_at: '',
   days: '',
   erase_after: '',
+  // Somebody has to pay it: suggested, for the owner to see and to take away.
+  passes_on: kind === 'travel_money' ? ['bank'] : [],
+  passes_until: '',
   fields: kind === 'custom' ? [newField()] : [],
 });
 
@@ -127,6 +134,8 @@ export const formValues = (form: Form, timezone: string): FormValues => ({
   closes_at: toClock(form.closes_at, timezone),
   days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
   erase_after: form.fields.find((field) => field.private)?.erase_after ?? '',
+  passes_on: form.passes_on,
+  passes_until: form.passes_until ?? '',
   fields: form.kind === 'custom' ? form.fields.map(draftOf) : [],
 });
 
@@ -159,6 +168,8 @@ export const formBody = (values: FormValues, timezone: string) => ({
   audience: values.audience,
   opens_at: fromClock(values.opens_at, timezone),
   closes_at: fromClock(values.closes_at, timezone),
+  passes_on: values.passes_on,
+  ...(values.passes_on.length > 0 && values.passes_until !== '' ? { passes_until: values.passes_until } : {}),
   ...(values.kind === 'custom' ? { fields: values.fields.map(fieldBody) } : {}),
   ...(settingsOf(values.kind).days && values.days.trim() !== '' ? { days: daysOf(values.days) } : {}),
   ...(settingsOf(values.kind).eraseAfter && values.erase_after !== '' ? { erase_after: values.erase_after } : {}),

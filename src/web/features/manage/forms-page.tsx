@@ -117,8 +117,26 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
             {t('manage.forms.toTotals')}
           </ButtonLink>
         ) : null}
+        {rights.see_responses && entry.passes_on.length > 0 ? <PassedOnLink pid={pid} form={entry} /> : null}
       </Group>
     </Paper>
+  );
+}
+
+/** Treasurers look for payments, and not for the words of the law. */
+function PassedOnLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
+  const { t } = useTranslation();
+  const word = kind === 'travel_money' ? t('passing.list.payments') : t('passing.list.link');
+  return (
+    <ButtonLink
+      to="/projects/$pid/manage/forms/$form/passed-on"
+      params={{ pid, form }}
+      size="xs"
+      variant="default"
+      aria-label={`${word}: ${title}`}
+    >
+      {word}
+    </ButtonLink>
   );
 }
 

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { looks } from './support/everybody.ts';
+import { settle, tooWide, visit } from './support/looks.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree that my bank account/ });
+
+test('an owner sees what a form would pass on, and takes it away or leaves it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/forms/new?kind=travel_money`);
+  await page.getByLabel('Identifier').fill('trip');
+  expect(await page.getByRole('checkbox', { name: 'Bank account' }).isChecked()).toBe(true);
+  await page.getByRole('checkbox', { name: 'Postal address' }).check();
+  await page.getByLabel('Passed on until').fill(`${pid}-10-31`);
+  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('link', { name: 'Edit: Travel money' }).click();
+  await page.getByRole('checkbox', { name: 'Bank account' }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const owner = await clientOf(server, year.owner);
+  const { passes_on, passes_until } = await owner.call('get_form', { path: { pid, form: 'trip' } });
+  expect({ passes_on, passes_until }).toEqual({ passes_on: ['address'], passes_until: `${pid}-10-31` });
+  visitor.expectNoComplaints();
+});
+
+test('somebody who answers is told what is passed on, fills in what is missing, and agrees', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.chief);
+  await page.goto(`/projects/${pid}/forms/travel`);
+  await page.getByLabel('Taichung').waitFor({ state: 'detached' });
+  expect(await agree(page).count()).toBe(0);
+  await page.getByLabel('Yes').check();
+  await page.getByLabel('Taichung').check();
+  await page.getByLabel('How do you travel?').fill('By train');
+  await page.getByText(`the owners of Summer Camp ${pid} can see your bank account`).waitFor();
+  await page.getByRole('button', { name: 'Send my answer' }).click();
+  await page.getByText('The form can be answered only with this.').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Not filled in yet: bank account.' }).getByRole('link').click();
+  await page.getByLabel('Account holder').fill('Chen Chief');
+  await page.getByLabel('Account number or IBAN').fill('5550001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  await page.goBack();
+  await page.getByText('On file: bank account.').waitFor();
+  await agree(page).check();
+
+  // Meanwhile the owner wants more: what was ticked is not taken for it.
+  const owner = await clientOf(server, year.owner);
+  const more = { passes_on: ['bank' as const, 'address' as const] };
+  await owner.call('change_form', { path: { pid, form: 'travel' }, body: more });
+  await page.getByRole('button', { name: 'Send my answer' }).click();
+  await page.getByText('The organisers have changed what the form passes on.').waitFor();
+  const both = page.getByRole('checkbox', { name: /^I agree that my bank account and postal address/ });
+  expect(await both.isChecked()).toBe(false);
+  await both.check();
+  await page.getByRole('button', { name: 'Send my answer' }).click();
+  await page.getByText(/You get .*700/).waitFor();
+
+  await signInAs(server, page, year.member);
+  await page.goto(`/projects/${pid}/forms/travel`);
+  await page.getByText('Nothing more than you agreed to is passed on').waitFor();
+});
+
+/** From the forms of the project to the table. */
+async function openPayments(page: Page): Promise<void> {
+  await signInAs(server, page, year.owner);
+  await visit(page, `/projects/${year.pid}/manage/forms`);
+  await page.getByRole('link', { name: /^(Payments|付款): Travel$/ }).click();
+  await page.getByRole('button', { name: /^(Show on this page|在此頁顯示)$/ }).click();
+  await page.getByText('0012345678').waitFor();
+  await settle(page);
+}
+
+test('an owner pays by what was passed on: on the page, as a file, on paper', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await openPayments(page);
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  const row = page.getByRole('row').filter({ hasText: 'Mia Member' });
+  for (const words of ['1,490', '004', 'Main']) expect(await row.innerText()).toContain(words);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${year.pid}-travel-bank.csv`);
+  expect(readFileSync(await download.path(), 'utf8')).toContain('Mia Member,given,1490.00,TWD,004,0012345678,Main');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('main button:visible, nav a:visible').count()).toBe(0);
+  visitor.expectNoComplaints();
+});
+
+test('the table can be read on a phone at night, in Chinese', async () => {
+  await using visitor = await newVisitor(browser, server.url, { ...looks.at(-1), reducedMotion: 'reduce' });
+  await openPayments(visitor.page);
+  expect([...(await seriousFindings(visitor.page)), ...(await tooWide(visitor.page))]).toEqual([]);
+  visitor.expectNoComplaints();
+});
