@@ -32,7 +32,8 @@ export const applyEn = {
   },
   manage: {
     takes: 'The team takes applications',
-    takesHint: 'Signed-in people can apply on the page of the team. Those who lead the team get a mail.',
+    takesHint:
+      'Signed-in people can apply on the page of the team. Its chiefs get a mail; where there are none, the owners of the project.',
     opened: '{{team}} takes applications now.',
     shut: '{{team}} does not take applications any more.',
     count_one: '{{count}} application',

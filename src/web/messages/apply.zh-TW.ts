@@ -33,7 +33,7 @@ export const applyZhTW: Words<typeof applyEn> = {
   },
   manage: {
     takes: '團隊開放申請',
-    takesHint: '已登入的人可以在團隊頁面申請加入，團隊的負責人會收到郵件。',
+    takesHint: '已登入的人可以在團隊頁面申請加入，組長會收到郵件；若沒有組長，則由專案負責人收到。',
     opened: '{{team}} 現在開放申請。',
     shut: '{{team}} 已不再開放申請。',
     count_one: '{{count}} 份申請',

@@ -70,7 +70,7 @@ test('after ninety days an application ends by itself, and another one is a new 
   );
 });
 
-test('lists cost as many queries with fifty as with one, page by page, the oldest first', async () => {
+test('lists cost as many queries with twelve as with one, page by page, the oldest first', async () => {
   const crew = await team.openCrew();
   const applicants: Caller[] = [];
   for (let index = 0; index < 12; index += 1) {

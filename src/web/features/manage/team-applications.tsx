@@ -77,7 +77,7 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
   return (
     <section aria-labelledby="team-applications">
       <Title order={2} size="h4" mb="sm" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
-        {t('apply.manage.count', { count: found.length })}
+        {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
       </Title>
       {accept.isError ? <WhyAlert error={accept.error} /> : null}
       {found.length === 0 ? (
