@@ -23,6 +23,7 @@ const known: Record<string, readonly string[]> = {
   'src/server/db/postgres-driver.ts': ['pg'],
   'src/server/db/postgres-dump.ts': ['node:child_process'],
   'src/server/db/postgres-hosts.ts': ['pg'],
+  'src/server/db/postgres-pipes.ts': ['pg'],
   'src/server/db/postgres.ts': ['pg'],
   // Asks the provider that the operator has configured, and looks at every address before it does.
   'src/server/features/oidc/provider.service.ts': ['openid-client', 'fetch'],
