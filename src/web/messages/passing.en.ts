@@ -36,6 +36,7 @@ export const passingEn = {
     payments: 'Payments',
     link: 'Passed-on data',
     title: '{{title}}: passed-on data',
+    paymentsTitle: '{{title}}: payments',
     lead: 'What people agreed to pass on to the owners when they answered, until {{date}}.',
     nothing: 'This form passes nothing on.',
     nothingText:
@@ -51,9 +52,9 @@ export const passingEn = {
     amount: 'Amount',
     ready_one: '{{count}} person has agreed and filled it in.',
     ready_other: '{{count}} people have agreed and filled it in.',
-    sum: 'For them: {{amount}}.',
-    open_one: '{{count}} person is missing; the reason stands with the name.',
-    open_other: '{{count}} people are missing; the reason stands with each name.',
+    sum: 'To be paid now: {{amount}}.',
+    open_one: '{{count}} person has not; the reason stands beside the name.',
+    open_other: '{{count}} people have not; the reason stands beside each name.',
     states: {
       given: '',
       missing: 'Agreed, but not filled in yet',

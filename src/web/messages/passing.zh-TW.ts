@@ -34,6 +34,7 @@ export const passingZhTW: Words<typeof passingEn> = {
     payments: '付款',
     link: '提供的資料',
     title: '{{title}}：提供的資料',
+    paymentsTitle: '{{title}}：付款',
     lead: '大家填寫時同意提供給專案負責人的資料，至 {{date}} 為止。',
     nothing: '此表單不提供任何私密資料。',
     nothingText: '您可以在表單中選擇要提供哪些私密資料。大家填寫前會看到並表示同意。',
@@ -47,7 +48,7 @@ export const passingZhTW: Words<typeof passingEn> = {
     amount: '金額',
     ready_one: '{{count}} 人已同意並填寫。',
     ready_other: '{{count}} 人已同意並填寫。',
-    sum: '合計：{{amount}}。',
+    sum: '目前可付款：{{amount}}。',
     open_one: '另有 {{count}} 人缺少資料，原因列於姓名旁。',
     open_other: '另有 {{count}} 人缺少資料，原因列於姓名旁。',
     states: {

@@ -123,7 +123,6 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
   );
 }
 
-/** Treasurers look for payments, and not for the words of the law. */
 function PassedOnLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();
   const word = kind === 'travel_money' ? t('passing.list.payments') : t('passing.list.link');

@@ -20,19 +20,25 @@ import { useManaged } from './project.ts';
 import { formQuery } from './queries.ts';
 
 export function PassedOnPage() {
-  const { t } = useTranslation();
   const { pid, project } = useManaged();
   const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form/passed-on' });
   const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
-  usePageTitle(`${t('passing.list.title', { title: query.data?.body.title ?? '' })} · ${project.name}`);
+  usePageTitle(`${useListTitle(query.data?.body)} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return <Loaded query={query}>{({ body }) => <PassedOnOf form={body} />}</Loaded>;
+}
+
+/** Treasurers look for payments, and not for the words of the law. */
+function useListTitle(form: Pick<Form, 'kind' | 'title'> | undefined): string {
+  const { t } = useTranslation();
+  const title = { title: form?.title ?? '' };
+  return form?.kind === 'travel_money' ? t('passing.list.paymentsTitle', title) : t('passing.list.title', title);
 }
 
 function PassedOnOf({ form }: { form: Form }) {
   const { t, i18n } = useTranslation();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms/$form/passed-on' });
-  const title = t('passing.list.title', { title: form.title });
+  const title = useListTitle(form);
   const kind = form.passes_on.find((one) => one === search.kind) ?? form.passes_on[0];
   if (kind === undefined || form.passes_until === null) return <PassesNothing title={title} form={form} />;
   return (

@@ -1,4 +1,4 @@
-import { Paper, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../client/client.ts';
 import { formatMoney } from '../subsidies/money.ts';
@@ -46,26 +46,24 @@ export function PassedOnTable({ people, kind }: { people: readonly PassedOn[]; k
   return (
     <Stack gap="md">
       <Summary people={shown} />
-      <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
-        <Table className="muster-cards muster-breaks" verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('passing.list.name')}</Table.Th>
-              {withMoney ? <Table.Th scope="col">{t('passing.list.amount')}</Table.Th> : null}
-              {columns.map(({ name, label }) => (
-                <Table.Th key={name} scope="col">
-                  {label}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((person) => (
-              <Row key={person.uid} {...{ person, kind, columns, withMoney }} />
+      <Table className="muster-cards muster-payments" verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('passing.list.name')}</Table.Th>
+            {withMoney ? <Table.Th scope="col">{t('passing.list.amount')}</Table.Th> : null}
+            {columns.map(({ name, label }) => (
+              <Table.Th key={name} scope="col">
+                {label}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((person) => (
+            <Row key={person.uid} {...{ person, kind, columns, withMoney }} />
+          ))}
+        </Table.Tbody>
+      </Table>
     </Stack>
   );
 }
@@ -80,8 +78,9 @@ function Summary({ people }: { people: readonly PassedOn[] }) {
   const missing = people.length - ready.length;
   return (
     <Text component="output">
-      {t('passing.list.ready', { count: ready.length })} {amount === '' ? null : t('passing.list.sum', { amount })}{' '}
-      {missing === 0 ? null : t('passing.list.open', { count: missing })}
+      {t('passing.list.ready', { count: ready.length })}{' '}
+      {missing === 0 ? null : t('passing.list.open', { count: missing })}{' '}
+      {amount === '' ? null : t('passing.list.sum', { amount })}
     </Text>
   );
 }
@@ -96,13 +95,13 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
     <Table.Tr>
       <Table.Td fw={600}>{name === '' ? t('person.public.nameless') : name}</Table.Td>
       {withMoney ? (
-        <Table.Td data-label={t('passing.list.amount')}>
+        <Table.Td data-label={t('passing.list.amount')} className="muster-payments-amount">
           {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}
         </Table.Td>
       ) : null}
       {state === 'given' ? (
         columns.map((column) => (
-          <Table.Td key={column.name} data-label={column.label}>
+          <Table.Td key={column.name} data-label={column.label} data-field={column.name}>
             {values.get(column.name) ?? ''}
           </Table.Td>
         ))
