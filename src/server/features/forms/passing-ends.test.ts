@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
@@ -98,6 +99,25 @@ test('an answer taken back while it is read is read with an entry, or not at all
     expect(await stateOf(form, who)).toBeUndefined();
   }
   expect(await readsOf(who)).toHaveLength(shown);
+});
+
+test('a look that begins while an answer is being taken back waits, and then shows nothing', async () => {
+  const { createForm, keep, put, look, readsOf, newMember } = desk;
+  const form = await createForm();
+  const who = await newMember();
+  await keep(who);
+  await put(who, form);
+  let looking: ReturnType<typeof look> | undefined;
+  await muster.db.transaction(async (trx) => {
+    await trx.updateTable('forms').set({ response_count: 0 }).where('form', '=', form.form).execute();
+    await trx.deleteFrom('form_responses').where('uid', '=', who.uid).execute();
+    const before = muster.db.queryCount();
+    looking = look(form);
+    // Long enough for the look to come to the form, where the engine lets it.
+    for (let turns = 0; turns < 2000 && muster.db.queryCount() < before + 6; turns += 1) await turn();
+  });
+  expect((await looking)?.json()).toEqual({ data: [], next: null });
+  expect(await readsOf(who)).toEqual([]);
 });
 
 test('two answers at once, and a form that changes meanwhile, leave one consent that fits the form', async () => {
