@@ -8,12 +8,17 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
-import { OwnApplications } from '../teams/own-applications.tsx';
-import { InvitationList, ownInvitationsQuery } from '../teams/own-invitations.tsx';
+import { ownApplicationsQuery } from '../teams/application-queries.ts';
+import { ownInvitationsQuery } from '../teams/invitation-queries.ts';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
 /** Only for administrators, so that nobody else loads it. */
 const FirstSteps = lazy(async () => ({ default: (await import('../admin/first-steps.tsx')).FirstSteps }));
+/** Most people have neither: whoever has not, loads no more than the empty list. */
+const InvitationList = lazy(async () => ({ default: (await import('../teams/own-invitations.tsx')).InvitationList }));
+const ApplicationList = lazy(async () => ({
+  default: (await import('../teams/own-applications.tsx')).ApplicationList,
+}));
 
 export function Dashboard({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -33,7 +38,7 @@ export function Dashboard({ me }: { me: Me }) {
           </Suspense>
         ) : null}
         <Invitations />
-        <OwnApplications />
+        <Applications />
         <Missing missing={me.missing} />
         {me.missing.length + me.missing_forms.length === 0 && me.projects.length > 0 ? <AllDone /> : null}
         <WaitingForms me={me} />
@@ -58,7 +63,6 @@ export function Dashboard({ me }: { me: Me }) {
   );
 }
 
-/** Only for those who are invited, so that nobody else loads more than the list. */
 function Invitations() {
   const { t } = useTranslation();
   const found = useQuery(ownInvitationsQuery).data ?? [];
@@ -68,7 +72,26 @@ function Invitations() {
       <Title order={2} size="h3" mb="md" id="invitations">
         {t('invite.own.title')}
       </Title>
-      <InvitationList invitations={found} />
+      <Suspense fallback={null}>
+        <InvitationList invitations={found} />
+      </Suspense>
+    </section>
+  );
+}
+
+/** What waits for an answer. */
+function Applications() {
+  const { t } = useTranslation();
+  const found = useQuery(ownApplicationsQuery).data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="applications">
+      <Title order={2} size="h3" mb="md" id="applications">
+        {t('apply.own.title')}
+      </Title>
+      <Suspense fallback={null}>
+        <ApplicationList applications={found} />
+      </Suspense>
     </section>
   );
 }

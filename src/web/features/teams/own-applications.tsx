@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnApplication } from '../../../client/client.ts';
@@ -10,22 +10,13 @@ import { formatDate } from '../../ui/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { ownApplicationsQuery } from './application-queries.ts';
 
-/** What waits for an answer, on the home page; nothing for those who have not applied. */
-export function OwnApplications() {
-  const { t } = useTranslation();
-  const found = useQuery(ownApplicationsQuery).data ?? [];
-  if (found.length === 0) return null;
+export function ApplicationList({ applications }: { applications: readonly OwnApplication[] }) {
   return (
-    <section aria-labelledby="applications">
-      <Title order={2} size="h3" mb="md" id="applications">
-        {t('apply.own.title')}
-      </Title>
-      <Stack gap="md" component="ul" className="muster-plain-list">
-        {found.map((application) => (
-          <ApplicationCard key={`${application.pid}/${application.tid}`} application={application} />
-        ))}
-      </Stack>
-    </section>
+    <Stack gap="md" component="ul" className="muster-plain-list">
+      {applications.map((application) => (
+        <ApplicationCard key={`${application.pid}/${application.tid}`} application={application} />
+      ))}
+    </Stack>
   );
 }
 

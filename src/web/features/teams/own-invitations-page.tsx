@@ -4,7 +4,8 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
-import { InvitationList, ownInvitationsQuery } from './own-invitations.tsx';
+import { ownInvitationsQuery } from './invitation-queries.ts';
+import { InvitationList } from './own-invitations.tsx';
 
 /** Where the mail leads to. */
 export function OwnInvitationsPage() {

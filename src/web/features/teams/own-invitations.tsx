@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -14,13 +14,8 @@ import { focusFirstError } from '../../ui/field-errors.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { meQuery, useMe } from '../people/me.ts';
+import { ownInvitationsQuery } from './invitation-queries.ts';
 import { OwnName, saveName } from './own-name.tsx';
-
-/** More than a handful are not open for one person at a time. */
-export const ownInvitationsQuery = queryOptions({
-  queryKey: ['own', 'invitations'],
-  queryFn: async () => (await call('list_own_invitations', { query: { limit: 50 } })).data,
-});
 
 export function InvitationList({ invitations }: { invitations: readonly OwnInvitation[] }) {
   return (
