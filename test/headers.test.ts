@@ -43,6 +43,7 @@ const answers: [name: string, call: () => Call, status: number][] = [
   ['the other documentation', () => ({ url: '/api/redoc', headers: html }), 200],
   ['a script of the other documentation', () => ({ url: '/api/redoc/explorer.js' }), 200],
   ['a page', () => ({ url: '/', headers: html }), 200],
+  ['the first page for a program', () => ({ url: '/' }), 200],
   ['a page deep in the application', () => ({ url: '/sign-in', headers: html }), 200],
   ['a file of the pages', () => ({ url: '/assets/main.js' }), 200],
   ['a missing file of the pages', () => ({ url: '/assets/nothing.js' }), 404],

@@ -10,10 +10,10 @@ export const longestParameter = 500;
 
 const notPages = /^\/(api|assets|members)(\/|$)/;
 
-/** A person who opens an address in a browser, as against a program that asks for data or a file. */
+/** A person who opens an address in a browser, as against a program that asks for data or a file. At the root it is the page. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
-  return !notPages.test(path) && (headers.accept ?? '').includes('text/html');
+  return path === '/' || (!notPages.test(path) && (headers.accept ?? '').includes('text/html'));
 }
 
 /** A known address with a method it does not take is 405 and says which it takes; anything else is 404. */
