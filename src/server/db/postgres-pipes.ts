@@ -94,8 +94,6 @@ class Pipe {
   }
 }
 
-export type Pipes = ReturnType<typeof pipes>;
-
 /**
  * Where the short reads go that every request makes. They share a few connections, without borrowing one from the pool
  * for each and without a round trip for each: the server spends half as much on a read.

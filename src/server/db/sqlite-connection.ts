@@ -52,10 +52,8 @@ export class Connection implements DatabaseConnection {
     });
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Not kept: a statement that is being walked cannot serve a second caller.
-    const statement = this.#database.prepare(query.sql);
-    for (const row of statement.iterate(...query.parameters.map(toInput))) yield { rows: [row as R] };
+  streamQuery(): never {
+    throw new Error('rows are read a page at a time');
   }
 
   exec(text: string): void {

@@ -14,8 +14,6 @@ const grow = 1.5;
 const restful = 0.3;
 const learning = 1 / 16;
 
-export type Places = ReturnType<typeof places>;
-
 /** How many requests may be under way at once when the database cannot keep up. Usually: any number. */
 export function places(queued: () => number) {
   let count = Infinity;
