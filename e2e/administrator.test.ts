@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { told } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
@@ -17,8 +18,6 @@ afterAll(async () => {
   await browser.close();
   await server[Symbol.asyncDispose]();
 });
-
-const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
 
 test('a fresh installation leads its first administrator to a project, teams, chiefs and the first invitation', async () => {
   await using visitor = await newVisitor(browser, server.url);

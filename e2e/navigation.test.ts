@@ -1,28 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { settle, visit } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
+import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople, makeYear } from './support/year.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
 let year: Year;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
-  year = await makeYear(server);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+openScene((scene) => ({ server, browser, year } = scene));
 
 /** What somebody would recognise the page by: where it is, what is marked, chosen, filled in and open. */
 const recognised = (page: Page) =>

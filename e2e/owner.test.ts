@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { openScene, told } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeYear } from './support/year.ts';
+import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
 let year: Year;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
-  year = await makeYear(server);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
-
-const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+openScene((scene) => ({ server, browser, year } = scene));
 
 test('a new year begins where the last one ended, and its owner sets it up', async () => {
   await using visitor = await newVisitor(browser, server.url);

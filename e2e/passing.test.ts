@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { looks } from './support/everybody.ts';
 import { settle, tooWide, visit } from './support/looks.ts';
+import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makeYear } from './support/year.ts';
+import { clientOf } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
 let year: Year;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
-  year = await makeYear(server);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+openScene((scene) => ({ server, browser, year } = scene));
 
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree that my bank account/ });
 

@@ -6,6 +6,7 @@ import type { TestProvider } from '../test/support/oidc-provider.ts';
 import { plugIn } from './support/authenticator.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { seed, signInAs } from './support/seed.ts';
+import { told } from './support/scene.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makeAdministrator, makeYear } from './support/year.ts';
@@ -29,7 +30,6 @@ afterAll(async () => {
 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const told = (page: Page, text: string) => page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/me/security');

@@ -1,26 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { visit } from './support/looks.ts';
+import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople, makeYear } from './support/year.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
 let year: Year;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
-  year = await makeYear(server);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+openScene((scene) => ({ server, browser, year } = scene));
 
 /** What would stand on paper. */
 async function printed(page: Page, path: string) {

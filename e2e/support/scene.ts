@@ -1,0 +1,27 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { startServer } from './server.ts';
+import type { Server } from './server.ts';
+import { makeYear } from './year.ts';
+import type { Year } from './year.ts';
+
+export type Scene = { server: Server; browser: Browser; year: Year };
+
+/** A server with a year of people, teams and tasks, and a browser, for all tests of a file. */
+export function openScene(onOpen: (scene: Scene) => void): void {
+  let scene: Scene;
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+    scene = { server, browser, year: await makeYear(server) };
+    onOpen(scene);
+  });
+  afterAll(async () => {
+    await scene.browser.close();
+    await scene.server[Symbol.asyncDispose]();
+  });
+}
+
+/** Waits until the page has said it. */
+export const told = (page: Page, text: string): Promise<void> =>
+  page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
