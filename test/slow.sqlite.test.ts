@@ -15,7 +15,8 @@ test('while another program holds the file, all who write get 503 in the end, an
   const enter = (uid: string) =>
     send(server, 'PUT', `/api/projects/${pid}/teams/few/members/${uid}`, { headers: owner.headers });
 
-  const holder = new DatabaseSync(join(place.folder, 'muster.db'));
+  // The server writes for itself too: it may hold the file at this very moment.
+  const holder = new DatabaseSync(join(place.folder, 'muster.db'), { timeout: 30_000 });
   holder.exec('begin immediate');
   const asked = writers.map(({ uid }) => enter(uid));
   // Many of them, so that a loop that waits in place would be noticed.
