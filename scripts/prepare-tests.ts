@@ -6,7 +6,7 @@ import { postgresFolder } from '../test/support/postgres-server.ts';
 
 const wanted = [
   ...(postgresFolder() === undefined ? ['postgresql'] : []),
-  ...(chromiumPath() === undefined ? ['chromium', 'fonts-noto-cjk'] : []),
+  ...(chromiumPath() === undefined ? ['chromium-headless-shell', 'fonts-noto-cjk'] : []),
 ];
 
 if (wanted.length > 0) install(wanted);
