@@ -12,12 +12,19 @@ export type Trx = Transaction<Tables>;
 export type Message = { topic: string; key: string };
 export type Listener = (message: Message) => void;
 
+export type Rows = readonly unknown[];
+/** A read that many make at the same time, and what differs from one to the next; null for what never does. */
+export type HotStatement = { sql: string; slots: readonly ({ name: string; type: ParameterType } | null)[] };
+export type HotRead = (values: readonly unknown[]) => Promise<Rows>;
+type ParameterType = 'text' | 'timestamptz';
+export type Parameter<P extends string> = (name: P, type?: ParameterType) => string;
+
 /** What each engine provides, and the only place where they may differ. */
 export type EngineHandle = {
   engine: Engine;
   read: Reader;
   write: Reader;
-  prepared: (text: string) => (values: readonly unknown[]) => Promise<readonly unknown[]>;
+  prepared: (statement: HotStatement) => HotRead;
   listen: (listener: Listener) => void;
   notify: (trx: Trx, message: Message) => Promise<void>;
   heard: Listener;
@@ -49,7 +56,7 @@ export type Db = {
   close: () => Promise<void>;
 };
 
-type Build<P extends string, O> = (read: Reader, parameter: (name: P) => string) => Compilable<O>;
+type Build<P extends string, O> = (read: Reader, parameter: Parameter<P>) => Compilable<O>;
 
 const attempts = 6;
 const pauseMs = 5;
@@ -153,21 +160,26 @@ export async function announce(trx: Trx, message: Message): Promise<void> {
   await db.notify(trx, message);
 }
 
-const marker = (name: string): string => `\u0000${name}`;
-const isMarker = (value: unknown): value is string => typeof value === 'string' && value.startsWith('\u0000');
+const marker = (name: string, type: ParameterType = 'text'): string => `\u0000${name}\u0000${type}`;
+
+function slotOf<P extends string>(value: unknown) {
+  if (typeof value !== 'string' || !value.startsWith('\u0000')) return null;
+  const [, name, type] = value.split('\u0000');
+  return { name: name as P, type: type as ParameterType };
+}
 
 /** The query, and what puts values in the place of its parameters. */
 function compile<P extends string, O, V>(read: Reader, build: Build<P, O>) {
   const compiled = build(read, marker).compile();
-  const names = compiled.parameters.map((value) => (isMarker(value) ? (value.slice(1) as P) : undefined));
+  const slots = compiled.parameters.map((value) => slotOf<P>(value));
   const fill = (values: Record<P, V>): unknown[] =>
-    names.map((name, i) => (name === undefined ? compiled.parameters[i] : values[name]));
-  return { compiled, fill };
+    slots.map((slot, i) => (slot === null ? compiled.parameters[i] : values[slot.name]));
+  return { compiled, slots, fill };
 }
 
 function prepare<P extends string, O>(handle: EngineHandle, build: Build<P, O>) {
-  const { compiled, fill } = compile<P, O, string>(handle.read, build);
-  const run = handle.prepared(compiled.sql);
+  const { compiled, slots, fill } = compile<P, O, string>(handle.read, build);
+  const run = handle.prepared({ sql: compiled.sql, slots });
   return async (values: Record<P, string>): Promise<O[]> => (await run(fill(values))) as O[];
 }
 

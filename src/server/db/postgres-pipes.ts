@@ -69,13 +69,13 @@ class Pipe {
     });
   }
 
-  /** What all requests of one turn of the event loop ask leaves as one packet. */
+  /** What is asked for at the end of a turn leaves as one packet. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
     const { stream } = this.#client.connection;
     stream.cork();
-    setImmediate(() => {
+    process.nextTick(() => {
       this.#isCorked = false;
       stream.uncork();
     });

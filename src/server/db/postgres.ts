@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { EngineHandle, Listener, Message, Report } from './db.ts';
+import { batches } from './postgres-batches.ts';
 import { isTurnedAway, lender, ours, postgresDialect } from './postgres-driver.ts';
 import { hostsOf } from './postgres-hosts.ts';
 import type { Hosts } from './postgres-hosts.ts';
@@ -47,6 +48,12 @@ const settings: pg.ClientConfig = {
   statement_timeout: statementMs,
   lock_timeout: lockMs,
   idle_in_transaction_session_timeout: abandonedMs,
+};
+
+/** For reads by keys, of which one plan is as good as the next: the server is not to make a new one each time. */
+const hotSettings: pg.ClientConfig = {
+  ...settings,
+  options: `${settings.options} -c plan_cache_mode=force_generic_plan -c random_page_cost=1 -c enable_hashjoin=off`,
 };
 
 /** A server that does not end its statement a while after it should have is gone, or waits for a standby that is. */
@@ -102,19 +109,19 @@ export function openPostgres(url: string, report: Report): EngineHandle {
   const listeners = new Set<Listener>();
   const hosts = hostsOf(url, settings, () => ear.comeBack());
   const pool = lender(hosts, settings, silenceMs(url), report);
-  const reads = pipes({ hosts, client: settings, silenceMs: silenceMs(url), report });
+  const reads = pipes({ hosts, client: hotSettings, silenceMs: silenceMs(url), report });
+  const batch = batches(reads.send);
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool), log: report.query });
   const ear = hear(hosts, listeners, report);
-  let names = 0;
   return {
     engine: 'postgres',
     read: kysely,
     write: kysely,
-    prepared: (text) => {
-      const name = `hot_${(names += 1)}`;
+    prepared: (statement) => {
+      const read = batch(statement);
       return (values) => {
         report.query();
-        return reads.send({ name, text, values: [...values] });
+        return read(values);
       };
     },
     listen: (listener) => {

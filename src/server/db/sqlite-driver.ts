@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { gather } from '../lib/turns.ts';
 import type { Connection } from './sqlite-connection.ts';
 
 const patienceMs = 5000;
@@ -192,9 +193,12 @@ function turnOf(connection: DatabaseConnection): Turn {
   throw new Error('not a connection of this database');
 }
 
-/** For reads, which wait for nobody. */
+/** For reads, which wait for nobody but the end of the turn. */
 export class ReadDriver implements Driver {
   readonly #connection: Connection;
+  readonly #atEndOfTurn = gather<() => void>((passes) => {
+    for (const pass of passes) pass();
+  });
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -202,8 +206,8 @@ export class ReadDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Connection> {
-    return this.#connection;
+  acquireConnection(): Promise<Connection> {
+    return new Promise((resolve) => this.#atEndOfTurn(() => resolve(this.#connection)));
   }
 
   async releaseConnection(): Promise<void> {}

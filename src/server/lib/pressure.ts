@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Problem, problemBody } from '../errors.ts';
+import { gather } from './turns.ts';
 import { places } from './places.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -66,6 +67,9 @@ export function pressure(log: Log, queued: () => number) {
   const isBeyondBurst = (): boolean =>
     workMs() - rested.work > burst.workMs || performance.now() - rested.at > burst.ms;
 
+  const soon = gather<(strain: Strain) => void>((all) => {
+    for (const work of all) work(strain(0));
+  });
   const endTurn = (): void => {
     waiting = 0;
   };
@@ -88,7 +92,7 @@ export function pressure(log: Log, queued: () => number) {
       if (waiting === 0) setImmediate(endTurn);
       waiting += 1;
       if (waiting > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
-      if (allowedMs === openMs) return work(strain(0));
+      if (allowedMs === openMs) return soon(work);
       arrived = turn.push(work);
       setImmediate(takeNewest);
     },

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/standing.ts';
-import type { Db, Reader, Trx } from '../../db/db.ts';
+import type { Db, Parameter, Reader, Trx } from '../../db/db.ts';
 
 const columns = [
   'forms.pid',
@@ -124,7 +124,7 @@ export const listSubsidies = (read: Reader, scope: ProjectScope) =>
 
 /** For `GET /api/me`: one read from the projects that the person takes part in, compiled once. */
 export function missingForms(db: Db) {
-  return db.prepare((read, parameter: (name: 'uid' | 'now') => string) => {
+  return db.prepare((read, parameter: Parameter<'uid' | 'now'>) => {
     const enabledMemberships = read
       .selectFrom('memberships')
       .innerJoin('teams', (join) =>
@@ -145,8 +145,12 @@ export function missingForms(db: Db) {
       .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at'])
       .where('forms.pid', 'in', enabledMemberships.select('memberships.pid').union(owned))
       .where('forms.enabled_at', 'is not', null)
-      .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', parameter('now'))]))
-      .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', parameter('now'))]))
+      .where((eb) =>
+        eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', parameter('now', 'timestamptz'))]),
+      )
+      .where((eb) =>
+        eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', parameter('now', 'timestamptz'))]),
+      )
       .where((eb) => eb.or([eb('forms.audience', '!=', 'chiefs'), eb('forms.pid', 'in', led)]))
       .where('form_responses.uid', 'is', null)
       .orderBy('forms.pid', 'desc')

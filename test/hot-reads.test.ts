@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { standingReads } from '../src/server/auth/auth.queries.ts';
+import type { Db } from '../src/server/db/db.ts';
+import { missingForms } from '../src/server/features/forms/forms.queries.ts';
+import { ownPlaces } from '../src/server/features/people/people.queries.ts';
+import { startTestApp } from './support/app.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
+
+/** Every read of one kind that many can make at once, with all that differs between them. */
+function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (() => Promise<unknown>)[][] {
+  const standing = standingReads(db);
+  const own = ownPlaces(db);
+  const missing = missingForms(db);
+  const pairs = pids.flatMap((pid) => uids.map((uid) => ({ pid, uid })));
+  const times = ['2020-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
+  return [
+    pairs.flatMap(({ pid, uid }) => ['one', 'two', ''].map((tid) => () => standing.place({ pid, tid, uid }))),
+    pairs.map((pair) => () => standing.teams(pair)),
+    uids.map((uid) => () => own.teams({ uid })),
+    uids.map((uid) => () => own.owned({ uid })),
+    uids.map((uid) => () => own.privateData({ uid })),
+    uids.flatMap((uid) => times.map((now) => () => missing({ uid, now }))),
+  ];
+}
+
+test('a read made together with many others of its kind gives what it gives alone, in the same order', async () => {
+  await using muster = await startTestApp();
+  const people = await Promise.all(Array.from({ length: 9 }, () => createPerson(muster)));
+  const pids = [
+    await createProject(muster, { owners: people.slice(0, 2) }),
+    await createProject(muster, { owners: people.slice(1, 4) }),
+  ];
+  for (const pid of pids) {
+    await createTeam(muster, pid, { tid: 'one', members: people.slice(1, 6), chiefs: people.slice(0, 1) });
+    await createTeam(muster, pid, { tid: 'two', members: people.slice(3, 8) });
+    const headers = bearer(await tokenOf(muster, people[1] ?? { uid: '' }));
+    const question = { key: 'why', label: 'Why', type: 'text' };
+    for (const [form, dates] of [
+      ['always', {}],
+      ['past', { closes_at: '2025-01-01T00:00:00.000Z' }],
+      ['coming', { opens_at: '2098-01-01T00:00:00.000Z' }],
+    ] as const) {
+      const payload = { form, kind: 'custom', title: form, enabled: true, fields: [question], ...dates };
+      const made = await muster.app.inject({ method: 'POST', url: `/api/projects/${pid}/forms`, headers, payload });
+      expect(made.statusCode).toBe(201);
+    }
+  }
+  const uids = [...people.map(({ uid }) => uid), 'nobody'];
+  let rows = 0;
+  for (const reads of readsFor(muster.db, [...pids, 'nowhere'], uids)) {
+    const alone: unknown[] = [];
+    for (const read of reads) alone.push(await read());
+    expect(await Promise.all(reads.map((read) => read()))).toEqual(alone);
+    rows += alone.flat().length;
+  }
+  expect(rows).toBeGreaterThan(100);
+});
