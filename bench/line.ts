@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A connection of the load: one request at a time, and no more read of its answer than must be. */
+/** A connection of the load. No more is read of an answer than must be. */
 export type Line = { socket: Socket; head: string; bodyLeft: number; status: number };
 
 const bufferSize = 64 * 1024;
@@ -13,7 +13,10 @@ export function openLine(port: number, onAnswer: (line: Line) => void): Promise<
     const buffer = Buffer.allocUnsafe(bufferSize);
     const callback = (length: number): boolean => {
       try {
-        if (takeBytes(line, buffer, length)) onAnswer(line);
+        for (let at = 0; at < length;) {
+          at = takeBytes(line, buffer, at, length);
+          if (line.head === '' && line.bodyLeft === 0) onAnswer(line);
+        }
       } catch (error) {
         line.socket.destroy(error instanceof Error ? error : undefined);
       }
@@ -26,23 +29,23 @@ export function openLine(port: number, onAnswer: (line: Line) => void): Promise<
   });
 }
 
-/** Whether the answer is whole. */
-function takeBytes(line: Line, bytes: Buffer, length: number): boolean {
+/** Reads to the end of an answer at most, and tells how far it came. */
+function takeBytes(line: Line, bytes: Buffer, from: number, to: number): number {
   if (line.bodyLeft > 0) {
-    line.bodyLeft -= length;
-    return line.bodyLeft <= 0;
+    const taken = Math.min(line.bodyLeft, to - from);
+    line.bodyLeft -= taken;
+    return from + taken;
   }
-  const text = line.head + bytes.toString('latin1', 0, length);
+  const known = line.head.length;
+  const text = line.head + bytes.toString('latin1', from, to);
   const end = text.indexOf('\r\n\r\n');
-  if (end < 0) {
-    line.head = text;
-    return false;
-  }
-  line.head = '';
+  line.head = end < 0 ? text : '';
+  if (end < 0) return to;
   line.status = Number.parseInt(text.slice(9, 12), 10);
-  if (line.status === 304 || line.status === 204) return true;
-  const at = text.indexOf(lengthField);
-  if (at < 0 || at > end) throw new Error('an answer without a length');
-  line.bodyLeft = Number.parseInt(text.slice(at + lengthField.length, at + 30), 10) - (text.length - end - 4);
-  return line.bodyLeft <= 0;
+  if (line.status !== 304 && line.status !== 204) {
+    const at = text.indexOf(lengthField);
+    if (at < 0 || at > end) throw new Error('an answer without a length');
+    line.bodyLeft = Number.parseInt(text.slice(at + lengthField.length, at + 30), 10);
+  }
+  return from + end + 4 - known;
 }

@@ -107,8 +107,16 @@ export function processorSeconds(pid: number, withChildren = false): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const own = (Number(fields[11]) + Number(fields[12])) / 100;
   if (!withChildren) return own;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), own);
+  return childrenOf(pid).reduce((sum, child) => sum + processorSeconds(child), own);
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Those that answer requests: the processes that a server has started, or itself. */
+export function processesOf(pid: number): number[] {
+  const children = childrenOf(pid);
+  return children.length === 0 ? [pid] : children;
 }
 
 /** Open files and connections. */

@@ -4,15 +4,23 @@ import { requestText } from './compare.ts';
 import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { ratioOf } from './engines.ts';
 import { benchKey } from './event-data.ts';
-import { processorSeconds, startMuster } from './processes.ts';
+import { processesOf, processorSeconds, startMuster } from './processes.ts';
 import type { Server } from './processes.ts';
+import { holdTo } from './shares.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
+/** As many as one process takes at a time without refusing any, in few packets: the load runs on the same cores. */
 const connections = 24;
+const abreast = 4;
+const callers = 100;
+/** Of a core, for each process: four of them leave enough of two cores for PostgreSQL and the load. */
+const part = 0.25;
 
 /** Processor time for one answer: of Muster, and of the load and PostgreSQL, which are on the same machine. */
 type Cost = { own: number; others: number };
+
+type Asked = { name: string; goal: number | null; requests: string[] };
 
 /** Several processes on PostgreSQL against one. */
 async function scaling(stage: Stage): Promise<Row[]> {
@@ -25,33 +33,49 @@ async function scaling(stage: Stage): Promise<Row[]> {
       const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: String(count) };
       servers.push(await startMuster(await sqliteFolder(small), env));
     }
-    const rows: Row[] = [];
-    for (const [name, request] of [
-      ['listing', requestText(`/api/members/${projectId(0)}`)],
-      ['GET /api/me', requestText('/api/me', { authorization: `Bearer ${tokenOf(0)}` })],
-    ] as const) {
-      rows.push(...(await scalingOf(stage, name, request, servers, postgres.child.pid ?? 0)));
+    const rows = await measured(stage, servers, postgres.child.pid ?? 0, { how: '', goal: null });
+    const workers = servers.flatMap(({ pid }) => processesOf(pid));
+    const held = holdTo(part, workers);
+    if (held === undefined) return rows;
+    try {
+      const how = `, each process with ${part} of a core`;
+      return [...(await measured(stage, servers, postgres.child.pid ?? 0, { how, goal: 1.6 })), ...rows];
+    } finally {
+      held.release();
     }
-    return rows;
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-async function scalingOf(
+async function measured(
   stage: Stage,
-  name: string,
-  request: string,
   servers: Server[],
   database: number,
+  { how, goal }: { how: string; goal: number | null },
 ): Promise<Row[]> {
+  const me = (person: number) => requestText('/api/me', { authorization: `Bearer ${tokenOf(person)}` });
+  const listing = requestText(`/api/members/${projectId(0)}`);
+  const signedIn = Array.from({ length: callers }, (_, person) => me(person));
+  return [
+    ...(await scalingOf(stage, { name: `listing on PostgreSQL${how}`, goal, requests: [listing] }, servers, database)),
+    ...(await scalingOf(
+      stage,
+      { name: `GET /api/me on PostgreSQL${how}`, goal, requests: signedIn },
+      servers,
+      database,
+    )),
+  ];
+}
+
+async function scalingOf(stage: Stage, what: Asked, servers: Server[], database: number): Promise<Row[]> {
   const rates = servers.map((): number[] => []);
   const spent = servers.map(() => ({ own: 0, others: 0, answers: 0 }));
   for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
     for (const [i, { port, pid }] of servers.entries()) {
       const before = [pid, database].map((one) => processorSeconds(one, true));
-      const order = { port, requests: [request], status: 200, connections, ms: round < 0 ? 4000 : 1000 };
+      const order = { port, requests: what.requests, status: 200, connections, abreast, ms: round < 0 ? 4000 : 1000 };
       const { answers, seconds, busy } = await stage.load.run(order);
       const [own = 0, databases = 0] = [pid, database].map(
         (one, at) => processorSeconds(one, true) - (before[at] ?? 0),
@@ -65,23 +89,20 @@ async function scalingOf(
     }
   }
   const costs = spent.map(({ own, others, answers }): Cost => ({ own: own / answers, others: others / answers }));
-  return counts.slice(1).map((count, at) => rowOf(name, count, costs, [rates[at + 1] ?? [], rates[0] ?? []]));
+  return counts.slice(1).map((count, at) => rowOf(what, count, costs[0], [rates[at + 1] ?? [], rates[0] ?? []]));
 }
 
-function rowOf(name: string, count: number, costs: Cost[], rates: [number[], number[]]): Row {
-  const [one, several] = [costs[0], costs[counts.indexOf(count)]];
-  if (one === undefined || several === undefined) throw new Error('nothing was measured');
-  const byProcessor = (count * one.own) / several.own;
+function rowOf({ name, goal }: Asked, count: number, one: Cost | undefined, rates: [number[], number[]]): Row {
+  if (one === undefined) throw new Error('nothing was measured');
   // All cores busy with nothing else, against one process that is always busy, or the same bound if that is lower.
   const mostOfAll = availableParallelism() / (one.own + one.others);
   const ceiling = mostOfAll / Math.min(mostOfAll, 1 / one.own);
   const us = (seconds: number) => Math.round(seconds * 1e6);
-  const more =
-    `; by processor time a request ${byProcessor.toFixed(2)}, if each process had a core to itself; ` +
-    `${us(one.own)} us of Muster and ${us(one.others)} of PostgreSQL and the load share ` +
+  const cores =
+    `; ${us(one.own)} us of Muster and ${us(one.others)} of PostgreSQL and the load share ` +
     `${availableParallelism()} cores, which allows ${ceiling.toFixed(2)}`;
-  const what = `${name} on PostgreSQL: ${count} processes against 1`;
-  return ratioOf(what, count === 2 ? 1.6 : null, rates, [`${count}`, '1'], more);
+  const what = `${name}: ${count} processes against 1`;
+  return ratioOf(what, count === 2 ? goal : null, rates, [`${count}`, '1'], goal === null ? cores : '');
 }
 
 export const scalingRows: Rows = { scaling: { optional: true, run: scaling } };
