@@ -162,18 +162,18 @@ export async function announce(trx: Trx, message: Message): Promise<void> {
 
 const marker = (name: string, type: ParameterType = 'text'): string => `\u0000${name}\u0000${type}`;
 
-function slotOf<P extends string>(value: unknown) {
+function slotOf(value: unknown): HotStatement['slots'][number] {
   if (typeof value !== 'string' || !value.startsWith('\u0000')) return null;
   const [, name, type] = value.split('\u0000');
-  return { name: name as P, type: type as ParameterType };
+  return { name: name ?? '', type: type as ParameterType };
 }
 
 /** The query, and what puts values in the place of its parameters. */
 function compile<P extends string, O, V>(read: Reader, build: Build<P, O>) {
   const compiled = build(read, marker).compile();
-  const slots = compiled.parameters.map((value) => slotOf<P>(value));
+  const slots = compiled.parameters.map(slotOf);
   const fill = (values: Record<P, V>): unknown[] =>
-    slots.map((slot, i) => (slot === null ? compiled.parameters[i] : values[slot.name]));
+    slots.map((slot, i) => (slot === null ? compiled.parameters[i] : values[slot.name as P]));
   return { compiled, slots, fill };
 }
 

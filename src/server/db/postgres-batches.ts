@@ -1,4 +1,4 @@
-import { gather } from '../lib/turns.ts';
+import { byStep } from '../lib/turns.ts';
 import type { HotRead, HotStatement, Rows } from './db.ts';
 import type { Statement } from './postgres-driver.ts';
 
@@ -10,12 +10,12 @@ type Wait = { values: readonly unknown[]; resolve: (rows: Rows | Promise<Rows>) 
 type Batch = { send: (part: readonly Wait[]) => void; waiting: Wait[] };
 
 /**
- * Many callers make the same short reads, each for itself. Those of one turn of the event loop go to the server as one
+ * Many callers make the same short reads, each for itself. Those that are made together go to the server as one
  * statement: what a statement costs beside its rows is then paid once. Whoever is alone sends their own.
  */
 export function batches(send: Send): (hot: HotStatement) => HotRead {
   let names = 0;
-  const atEndOfTurn = gather<Batch>((due) => {
+  const atEndOfStep = byStep<Batch>((due) => {
     for (const batch of due) for (const all = batch.waiting.splice(0); all.length > 0;) batch.send(all.splice(0, most));
   });
 
@@ -35,7 +35,7 @@ export function batches(send: Send): (hot: HotStatement) => HotRead {
     };
     return (values) =>
       new Promise((resolve) => {
-        if (batch.waiting.push({ values, resolve }) === 1) atEndOfTurn(batch);
+        if (batch.waiting.push({ values, resolve }) === 1) atEndOfStep(batch);
       });
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { gather } from '../lib/turns.ts';
+import { byStep } from '../lib/turns.ts';
 import type { Connection } from './sqlite-connection.ts';
 
 const patienceMs = 5000;
@@ -193,10 +193,10 @@ function turnOf(connection: DatabaseConnection): Turn {
   throw new Error('not a connection of this database');
 }
 
-/** For reads, which wait for nobody but the end of the turn. */
+/** For reads, which wait for nobody but those that were begun together. */
 export class ReadDriver implements Driver {
   readonly #connection: Connection;
-  readonly #atEndOfTurn = gather<() => void>((passes) => {
+  readonly #atEndOfStep = byStep<() => void>((passes) => {
     for (const pass of passes) pass();
   });
 
@@ -207,7 +207,7 @@ export class ReadDriver implements Driver {
   async init(): Promise<void> {}
 
   acquireConnection(): Promise<Connection> {
-    return new Promise((resolve) => this.#atEndOfTurn(() => resolve(this.#connection)));
+    return new Promise((resolve) => this.#atEndOfStep(() => resolve(this.#connection)));
   }
 
   async releaseConnection(): Promise<void> {}

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely';
 import type { Dialect, Driver, LimitNode } from 'kysely';
-import { gather } from '../lib/turns.ts';
+import { byStep } from '../lib/turns.ts';
 import type { EngineHandle, Listener, Report } from './db.ts';
 import { Connection, toInput } from './sqlite-connection.ts';
 import { ReadDriver, SerialDriver } from './sqlite-driver.ts';
@@ -65,7 +65,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
   const listeners = new Set<Listener>();
   const log = report.query;
   // Taking hold of a state of the file and letting it go costs as much as a read.
-  const inOneSnapshot = gather<() => void>((reads) => {
+  const inOneSnapshot = byStep<() => void>((reads) => {
     if (reads.length > 1) reader.exec('begin');
     for (const read of reads) read();
     if (reader.inTransaction) reader.exec('commit');

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Problem, problemBody } from '../errors.ts';
-import { gather } from './turns.ts';
 import { places } from './places.ts';
 import { newRequestId } from './request-id.ts';
+import { byTurn } from './turns.ts';
 
 /** So many requests in one turn of the event loop are a crowd; fewer cannot make each other wait for long. */
 const crowd = 100;
@@ -12,19 +12,21 @@ const crowd = 100;
  * processor time, because a machine that is busy with other things stretches a burst; or, whatever it did, for so long.
  */
 const burst = { workMs: 250, ms: 2000 };
-/** How old a turn may be when a request is still taken. Tightened at once, and let out again bit by bit. */
+/**
+ * How long a turn goes on with taking requests. Answers that lie ready are taken until it is so many times as old, from
+ * when its first request arrived: they hardly cost more than a refusal. Tightened at once, and let out again bit by bit.
+ */
 const tightMs = 0.3;
 const openMs = 200;
-/**
- * What passes the framework costs several times what refusing it does; answers that lie ready hardly cost more than a
- * refusal, so they are the last to be refused.
- */
 const lightFactor = 6;
+/** What passes the framework may take so long, with a write to disk: of these only so many are begun as fit. */
+const heavyMs = 1;
 const lookEveryMs = 50;
 const tired = 0.03;
 const recovered = 0.1;
 
 export type Strain = 'none' | 'some' | 'much';
+type Work = (strain: Strain) => void;
 type Log = { warn: (fields: object, message: string) => void };
 export type Pressure = ReturnType<typeof pressure>;
 
@@ -36,10 +38,8 @@ export type Pressure = ReturnType<typeof pressure>;
 export function pressure(log: Log, queued: () => number) {
   const { nodeTiming } = performance;
   const room = places(queued);
-  const turn: ((strain: Strain) => void)[] = [];
-  let waiting = 0;
-  let arrived = 0;
-  let turnBegan = 0;
+  let firstArrived: number | undefined;
+  let entered = 0;
   let allowedMs = openMs;
   let refused = 0;
   let told = 0;
@@ -67,37 +67,36 @@ export function pressure(log: Log, queued: () => number) {
   const isBeyondBurst = (): boolean =>
     workMs() - rested.work > burst.workMs || performance.now() - rested.at > burst.ms;
 
-  const soon = gather<(strain: Strain) => void>((all) => {
-    for (const work of all) work(strain(0));
+  const strain = (spentMs: number, ageMs: number): Strain => {
+    const isTight = allowedMs < openMs;
+    const isFull = isTight && entered >= Math.max(1, allowedMs / heavyMs);
+    if (!isFull && !room.areTaken()) return 'none';
+    return isTight && spentMs > allowedMs && ageMs > allowedMs * lightFactor ? 'much' : 'some';
+  };
+
+  const takeTurn = byTurn<Work>((works) => {
+    const began = performance.now();
+    const arrived = firstArrived ?? began;
+    firstArrived = undefined;
+    if (works.length > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
+    entered = Math.max(0, entered - allowedMs / heavyMs);
+    for (const work of allowedMs === openMs ? works : works.toReversed()) {
+      const now = performance.now();
+      work(strain(now - began, now - arrived));
+    }
   });
-  const endTurn = (): void => {
-    waiting = 0;
-  };
-
-  const strain = (ageMs: number): Strain => {
-    if (ageMs > allowedMs * lightFactor) return 'much';
-    return ageMs > allowedMs || room.areTaken() ? 'some' : 'none';
-  };
-
-  const takeNewest = (): void => {
-    const now = performance.now();
-    if (turn.length === arrived) turnBegan = now;
-    arrived = 0;
-    turn.pop()?.(strain(now - turnBegan));
-  };
 
   return {
     /** Called once for each request, when it arrives. */
-    admit: (work: (strain: Strain) => void): void => {
-      if (waiting === 0) setImmediate(endTurn);
-      waiting += 1;
-      if (waiting > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
-      if (allowedMs === openMs) return soon(work);
-      arrived = turn.push(work);
-      setImmediate(takeNewest);
+    admit: (work: Work): void => {
+      firstArrived ??= performance.now();
+      takeTurn(work);
     },
     /** For what is not refused, and takes a while. */
-    enter: room.take,
+    enter: (response: ServerResponse): void => {
+      entered += 1;
+      room.take(response);
+    },
     refuse: (response: ServerResponse): void => {
       refused += 1;
       const id = newRequestId();
