@@ -64,12 +64,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
   const serial = new SerialDriver(writer);
   const listeners = new Set<Listener>();
   const log = report.query;
-  // Taking hold of a state of the file and letting it go costs as much as a read.
-  const inOneSnapshot = byStep<() => void>((reads) => {
-    if (reads.length > 1) reader.exec('begin');
-    for (const read of reads) read();
-    if (reader.inTransaction) reader.exec('commit');
-  });
+  const atOnce = byStep<() => void>((reads) => reader.onOneState(reads));
   return {
     engine: 'sqlite',
     read: new Kysely<Tables>({ dialect: dialect(new ReadDriver(reader)), log }),
@@ -79,7 +74,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
       return (values) => {
         report.query();
         return new Promise((resolve, reject) => {
-          inOneSnapshot(() => {
+          atOnce(() => {
             try {
               resolve(reader.attempt(() => statement.all(...values.map(toInput))));
             } catch (error) {
