@@ -4,27 +4,28 @@ import { join } from 'node:path';
 /** Short, so that a process that has used up its part goes on soon. */
 const periodUs = 5000;
 
+const members = 'cgroup.procs';
+
 /** Where Linux lets root bound the processor time of processes: control groups of the first or the second kind. */
 const kinds = [
   {
     root: '/sys/fs/cgroup/cpu',
-    tasks: 'cgroup.procs',
     bounds: (us: number) => ({ 'cpu.cfs_period_us': `${periodUs}`, 'cpu.cfs_quota_us': `${us}` }),
   },
-  { root: '/sys/fs/cgroup', tasks: 'cgroup.procs', bounds: (us: number) => ({ 'cpu.max': `${us} ${periodUs}` }) },
+  { root: '/sys/fs/cgroup', bounds: (us: number) => ({ 'cpu.max': `${us} ${periodUs}` }) },
 ];
 
 type Held = { release: () => void };
 
 /** Each of these processes gets so much of one core and no more. Undefined where this machine does not allow it. */
 export function holdTo(part: number, pids: readonly number[]): Held | undefined {
-  const kind = kinds.find(({ root }) => existsSync(join(root, 'cgroup.procs')));
+  const kind = kinds.find(({ root }) => existsSync(join(root, members)));
   if (kind === undefined) return undefined;
   const folders: string[] = [];
   const release = (): void => {
     for (const folder of folders) {
-      const pidsLeft = readFileSync(join(folder, kind.tasks), 'utf8').split('\n').filter(Boolean);
-      for (const pid of pidsLeft) writeFileSync(join(kind.root, kind.tasks), pid);
+      const pidsLeft = readFileSync(join(folder, members), 'utf8').split('\n').filter(Boolean);
+      for (const pid of pidsLeft) writeFileSync(join(kind.root, members), pid);
       rmdirSync(folder);
     }
   };
@@ -35,7 +36,7 @@ export function holdTo(part: number, pids: readonly number[]): Held | undefined 
       folders.push(folder);
       for (const [name, value] of Object.entries(kind.bounds(part * periodUs)))
         writeFileSync(join(folder, name), value);
-      writeFileSync(join(folder, kind.tasks), String(pid));
+      writeFileSync(join(folder, members), String(pid));
     }
     return { release };
   } catch {

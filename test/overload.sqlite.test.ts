@@ -29,14 +29,15 @@ async function open(muster: TestApp, count: number): Promise<RawConnection[]> {
 
 const request = (path: string, fields = '') =>
   `GET ${path} HTTP/1.1\r\nhost: muster\r\nconnection: close\r\n${fields}\r\n`;
+const askMe = async (muster: TestApp): Promise<string> => {
+  const { authorization } = bearer(await tokenOf(muster, await createPerson(muster)));
+  return request('/api/me', `authorization: ${authorization}\r\n`);
+};
 const statusOf = (answer: string): number => Number(answer.split(' ', 2)[1]);
 
 test('what cannot be done in time is refused at once, and what was taken, the listing and the probes are answered', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-  const me = request(
-    '/api/me',
-    `authorization: ${bearer(await tokenOf(muster, await createPerson(muster))).authorization}\r\n`,
-  );
+  const me = await askMe(muster);
   const pid = await createProject(muster);
   const everyone = await open(muster, 303);
   const [crowd, probes] = [everyone.slice(0, 300), everyone.slice(300)];
@@ -73,4 +74,43 @@ test('a burst that comes to a rested process is waited for: nobody is refused', 
   for (const connection of crowd) connection.write(request('/api/errors'));
   const answers = await Promise.all(crowd.map(({ closed }) => closed));
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
+});
+
+test('what was let in by a burst does not shut the door to everybody behind it', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const me = await askMe(muster);
+  const waves = [250, 140, 140, 140, 140, 140];
+  const all = await open(
+    muster,
+    waves.reduce((sum, size) => sum + size),
+  );
+  await sleep(200);
+  const taken: number[] = [];
+  for (const size of waves) {
+    const wave = all.splice(0, size);
+    for (const connection of wave) connection.write(me);
+    if (taken.length > 0) work(300);
+    const answers = await Promise.all(wave.map(({ closed }) => closed));
+    taken.push(answers.filter((answer) => statusOf(answer) === 200).length);
+  }
+  const [first, ...later] = taken;
+  expect([first, later.some((count) => count > 0)]).toEqual([250, true]);
+});
+
+test('when the crowd is gone whoever comes alone is taken, however busy the loop is with other things', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const me = await askMe(muster);
+  const all = await open(muster, 315);
+  const crowd = all.splice(0, 300);
+  for (const connection of crowd) connection.write(me);
+  work(500);
+  await Promise.all(crowd.map(({ closed }) => closed));
+  const busy = setInterval(() => work(60), 1);
+  const alone: number[] = [];
+  for (const connection of all) {
+    connection.write(me);
+    alone.push(statusOf(await connection.closed));
+  }
+  clearInterval(busy);
+  expect(new Set(alone)).toEqual(new Set([200]));
 });

@@ -5,7 +5,7 @@ import type { Statement } from './postgres-driver.ts';
 /** More than so many are split, so that other connections take a part. */
 const most = 32;
 
-type Send = (statement: Statement) => Promise<Rows>;
+type Send = (statement: Statement, callers: number) => Promise<Rows>;
 type Wait = { values: readonly unknown[]; resolve: (rows: Rows | Promise<Rows>) => void };
 type Batch = { send: (part: readonly Wait[]) => void; waiting: Wait[] };
 
@@ -27,9 +27,10 @@ export function batches(send: Send): (hot: HotStatement) => HotRead {
       send: (part) => {
         const [first] = part;
         if (first !== undefined && part.length === 1)
-          return first.resolve(send({ name, text: hot.sql, values: [...first.values] }));
+          return first.resolve(send({ name, text: hot.sql, values: [...first.values] }, 1));
         const values = many.valuesOf(part.map((one) => one.values));
-        const shares = send({ name: `${name}_many`, text: many.text, values }).then((rows) => share(rows, part.length));
+        const answer = send({ name: `${name}_many`, text: many.text, values }, part.length);
+        const shares = answer.then((rows) => share(rows, part.length));
         for (const [i, { resolve }] of part.entries()) resolve(shares.then((all) => all[i] ?? []));
       },
     };

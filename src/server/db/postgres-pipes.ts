@@ -19,6 +19,8 @@ class Pipe {
   readonly opened: Promise<void>;
   isOpen = false;
   waiting = 0;
+  /** Those who wait for what is sent: a statement may be for many. */
+  callers = 0;
   isSpoilt = false;
   readonly #client: pg.Client;
   readonly #silenceMs: number;
@@ -51,14 +53,16 @@ class Pipe {
   }
 
   /** After an error the connection is not trusted any longer; what was sent before is still answered. */
-  send(statement: Statement): Promise<readonly unknown[]> {
+  send(statement: Statement, callers: number): Promise<readonly unknown[]> {
     this.#cork();
     this.waiting += 1;
+    this.callers += callers;
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => this.#client.connection.stream.destroy(), this.#silenceMs);
       this.#client.query(statement, (error: Error | null, result: pg.QueryResult) => {
         clearTimeout(giveUp);
         this.waiting -= 1;
+        this.callers -= callers;
         if (error === null || error === undefined) resolve(result.rows);
         else {
           this.isSpoilt = true;
@@ -123,19 +127,19 @@ export function pipes(settings: Settings) {
   };
 
   return {
-    send: async (statement: Statement): Promise<readonly unknown[]> => {
+    send: async (statement: Statement, callers: number): Promise<readonly unknown[]> => {
       try {
         let pipe = pick();
         for (let isFirst = true; !pipe.isOpen; isFirst = false, pipe = pick())
           await pipe.opened.catch((error: unknown) => seekOrThrow(error, isFirst));
-        return await pipe.send(statement);
+        return await pipe.send(statement, callers);
       } catch (error) {
         report.failure(error);
         if (hosts.several && spoils(error)) void hosts.seek();
         throw error;
       }
     },
-    waiting: () => open.reduce((sum, { waiting }) => sum + Math.max(0, waiting - deep), 0),
+    waiting: () => open.reduce((sum, { callers }) => sum + Math.max(0, callers - deep), 0),
     end: async () => {
       await Promise.all(open.map((pipe) => pipe.end()));
     },

@@ -31,7 +31,10 @@ export function troubleOf(error: unknown): string | undefined {
   const errcode = 'errcode' in error ? Number(error.errcode) & 0xff : -1;
   const known = troubles.find(({ codes, errcodes }) => codes.test(code) || errcodes.includes(errcode));
   if (known !== undefined) return known.hint;
-  const away = networkCodes.test(code) || driverMessages.test(error.message) || error.message.endsWith('is not open');
+  const away =
+    networkCodes.test(code) ||
+    driverMessages.test(error.message) ||
+    /is not open$|has been finalized$/.test(error.message);
   return away ? 'the database is away; is it running?' : undefined;
 }
 

@@ -19,8 +19,13 @@ const burst = { workMs: 250, ms: 2000 };
 const tightMs = 0.3;
 const openMs = 200;
 const lightFactor = 6;
-/** What passes the framework may take so long, with a write to disk: of these only so many are begun as fit. */
+/**
+ * What passes the framework may take so long, with a write to disk: of these only so many are begun as fit, and as many
+ * as take this part of the time that the others of a turn took. Whoever does not come in a crowd is always taken.
+ */
 const heavyMs = 1;
+const heavyPart = 0.1;
+const few = 3;
 const lookEveryMs = 50;
 const tired = 0.03;
 const recovered = 0.1;
@@ -39,7 +44,8 @@ export function pressure(log: Log, queued: () => number) {
   const { nodeTiming } = performance;
   const room = places(queued);
   let firstArrived: number | undefined;
-  let entered = 0;
+  let turnMs = 0;
+  let free = 0;
   let allowedMs = openMs;
   let refused = 0;
   let told = 0;
@@ -67,9 +73,9 @@ export function pressure(log: Log, queued: () => number) {
   const isBeyondBurst = (): boolean =>
     workMs() - rested.work > burst.workMs || performance.now() - rested.at > burst.ms;
 
-  const strain = (spentMs: number, ageMs: number): Strain => {
+  const strain = (together: number, spentMs: number, ageMs: number): Strain => {
     const isTight = allowedMs < openMs;
-    const isFull = isTight && entered >= Math.max(1, allowedMs / heavyMs);
+    const isFull = isTight && together > few && free <= 0;
     if (!isFull && !room.areTaken()) return 'none';
     return isTight && spentMs > allowedMs && ageMs > allowedMs * lightFactor ? 'much' : 'some';
   };
@@ -79,11 +85,14 @@ export function pressure(log: Log, queued: () => number) {
     const arrived = firstArrived ?? began;
     firstArrived = undefined;
     if (works.length > crowd && allowedMs === openMs && isBeyondBurst()) allowedMs = tightMs;
-    entered = Math.max(0, entered - allowedMs / heavyMs);
+    const more = Math.max(allowedMs, turnMs * heavyPart) / heavyMs;
+    // What was let in before is not held against those who come now.
+    free = Math.min(Math.max(free, -1) + more, Math.max(1, more));
     for (const work of allowedMs === openMs ? works : works.toReversed()) {
       const now = performance.now();
-      work(strain(now - began, now - arrived));
+      work(strain(works.length, now - began, now - arrived));
     }
+    turnMs = performance.now() - began;
   });
 
   return {
@@ -94,7 +103,7 @@ export function pressure(log: Log, queued: () => number) {
     },
     /** For what is not refused, and takes a while. */
     enter: (response: ServerResponse): void => {
-      entered += 1;
+      free -= 1;
       room.take(response);
     },
     refuse: (response: ServerResponse): void => {
