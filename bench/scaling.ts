@@ -11,8 +11,8 @@ import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
 /** As many as one process takes at a time without refusing any, in few packets: the load runs on the same cores. */
-const connections = 24;
-const abreast = 4;
+const connections = 12;
+const abreast = 2;
 const callers = 100;
 /** Of a core, for each process: four of them leave enough of two cores for PostgreSQL and the load. */
 const part = 0.25;
@@ -20,7 +20,8 @@ const part = 0.25;
 /** Processor time for one answer: of Muster, and of the load and PostgreSQL, which are on the same machine. */
 type Cost = { own: number; others: number };
 
-type Asked = { name: string; goal: number | null; requests: string[] };
+/** The goal is for whole cores; held to a part of one, processes show whether they hinder each other. */
+type Asked = { name: string; isHeld: boolean; requests: string[] };
 
 /** Several processes on PostgreSQL against one. */
 async function scaling(stage: Stage): Promise<Row[]> {
@@ -33,13 +34,13 @@ async function scaling(stage: Stage): Promise<Row[]> {
       const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: String(count) };
       servers.push(await startMuster(await sqliteFolder(small), env));
     }
-    const rows = await measured(stage, servers, postgres.child.pid ?? 0, { how: '', goal: null });
+    const rows = await measured(stage, servers, postgres.child.pid ?? 0, { how: '', isHeld: false });
     const workers = servers.flatMap(({ pid }) => processesOf(pid));
     const held = holdTo(part, workers);
     if (held === undefined) return rows;
     try {
       const how = `, each process with ${part} of a core`;
-      return [...(await measured(stage, servers, postgres.child.pid ?? 0, { how, goal: 1.6 })), ...rows];
+      return [...rows, ...(await measured(stage, servers, postgres.child.pid ?? 0, { how, isHeld: true }))];
     } finally {
       held.release();
     }
@@ -53,16 +54,21 @@ async function measured(
   stage: Stage,
   servers: Server[],
   database: number,
-  { how, goal }: { how: string; goal: number | null },
+  { how, isHeld }: { how: string; isHeld: boolean },
 ): Promise<Row[]> {
   const me = (person: number) => requestText('/api/me', { authorization: `Bearer ${tokenOf(person)}` });
   const listing = requestText(`/api/members/${projectId(0)}`);
   const signedIn = Array.from({ length: callers }, (_, person) => me(person));
   return [
-    ...(await scalingOf(stage, { name: `listing on PostgreSQL${how}`, goal, requests: [listing] }, servers, database)),
     ...(await scalingOf(
       stage,
-      { name: `GET /api/me on PostgreSQL${how}`, goal, requests: signedIn },
+      { name: `listing on PostgreSQL${how}`, isHeld, requests: [listing] },
+      servers,
+      database,
+    )),
+    ...(await scalingOf(
+      stage,
+      { name: `GET /api/me on PostgreSQL${how}`, isHeld, requests: signedIn },
       servers,
       database,
     )),
@@ -92,7 +98,7 @@ async function scalingOf(stage: Stage, what: Asked, servers: Server[], database:
   return counts.slice(1).map((count, at) => rowOf(what, count, costs[0], [rates[at + 1] ?? [], rates[0] ?? []]));
 }
 
-function rowOf({ name, goal }: Asked, count: number, one: Cost | undefined, rates: [number[], number[]]): Row {
+function rowOf({ name, isHeld }: Asked, count: number, one: Cost | undefined, rates: [number[], number[]]): Row {
   if (one === undefined) throw new Error('nothing was measured');
   // All cores busy with nothing else, against one process that is always busy, or the same bound if that is lower.
   const mostOfAll = availableParallelism() / (one.own + one.others);
@@ -102,7 +108,7 @@ function rowOf({ name, goal }: Asked, count: number, one: Cost | undefined, rate
     `; ${us(one.own)} us of Muster and ${us(one.others)} of PostgreSQL and the load share ` +
     `${availableParallelism()} cores, which allows ${ceiling.toFixed(2)}`;
   const what = `${name}: ${count} processes against 1`;
-  return ratioOf(what, count === 2 ? goal : null, rates, [`${count}`, '1'], goal === null ? cores : '');
+  return ratioOf(what, count === 2 && !isHeld ? 1.6 : null, rates, [`${count}`, '1'], isHeld ? '' : cores);
 }
 
 export const scalingRows: Rows = { scaling: { optional: true, run: scaling } };
