@@ -19,7 +19,7 @@ class Pipe {
   readonly opened: Promise<void>;
   isOpen = false;
   waiting = 0;
-  /** Those who wait for what is sent: a statement may be for many. */
+  /** Reads that wait for an answer: a statement may be those of many. */
   callers = 0;
   isSpoilt = false;
   readonly #client: pg.Client;
@@ -73,7 +73,7 @@ class Pipe {
     });
   }
 
-  /** What is asked for at the end of a turn leaves as one packet. */
+  /** What is asked for at the end of a step leaves as one packet. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
