@@ -93,8 +93,8 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
         setConflict(await options.load());
         return;
       }
-      form.setErrors(fieldErrors(error, { ...(options.say && { say: options.say }), ...within(options.within) }));
-      focusFirstError(formId);
+      const errors = fieldErrors(error, { ...(options.say && { say: options.say }), ...within(options.within) });
+      focusFirstError(formId, () => form.setErrors(errors));
     },
   });
   const toldByField = Object.keys(form.errors).length > 0;

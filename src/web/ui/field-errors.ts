@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { ApiProblem } from '../api.ts';
 
 /** Turns the pointer of a complaint, `/answers/size`, into the name of a field, `answers.size`. */
@@ -27,10 +28,9 @@ export function fieldErrors(error: unknown, { say, within }: Words = {}): Record
   return found;
 }
 
-/** Puts the keyboard into the first field of a form that has an error, after it has been drawn. */
-export function focusFirstError(formId: string): void {
-  requestAnimationFrame(() => {
-    const form = document.getElementById(formId);
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"] input')?.focus();
-  });
+/** Puts the keyboard into the first field of a form that has an error; what is to be shown is drawn before. */
+export function focusFirstError(formId: string, show: () => void = () => {}): void {
+  flushSync(show);
+  const form = document.getElementById(formId);
+  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"] input')?.focus();
 }
