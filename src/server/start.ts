@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pino from 'pino';
@@ -24,7 +25,8 @@ import { packageRoot } from './lib/package.ts';
 import { isFirstWorker, isSupervisor, superviseWorkers } from './workers.ts';
 
 const webRoot = fileURLToPath(new URL('dist/web', packageRoot));
-const letGoMs = 1000;
+const quietMs = 1000;
+const letGoMs = 5000;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
 const tidyEveryMs = 60_000;
@@ -106,14 +108,23 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
 
 /**
  * A connection that is closed while its next request is on the way loses that request. So callers are first told, with
- * their next answer, to come back on another connection, for a second or until none is left.
+ * their next answer, to come back on another connection, until none that was open has asked for anything for a while.
  */
 async function letGo(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  const began = performance.now();
+  const fresh = new WeakSet<Socket>();
+  let askedAt = began;
+  server.on('connection', (socket) => void fresh.add(socket));
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
     response.shouldKeepAlive = false;
+    if (!fresh.has(socket)) askedAt = performance.now();
   });
   const connections = promisify(server.getConnections.bind(server));
-  for (let waitedMs = 0; waitedMs < letGoMs && (await connections()) > 0; waitedMs += 50) await sleep(50);
+  const isQuiet = (): boolean => performance.now() - askedAt > quietMs || performance.now() - began > letGoMs;
+  while ((await connections()) > 0 && !isQuiet()) await sleep(50);
+  // Right after everything that has arrived was read.
+  await immediate();
+  server.closeIdleConnections();
 }
 
 /** One line, whatever went wrong. */
