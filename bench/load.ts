@@ -36,14 +36,17 @@ async function run({ port, requests, status, connections, ms, abreast = 1 }: Loa
     awaited.set(line, left);
     if (left === 0) ask(line);
   };
-  for (let i = 0; i < connections; i += 1) lines.push(await openLine(port, onAnswer));
-  for (const { socket } of lines) {
-    socket.once('error', stop);
-    socket.once('close', () => stop(new Error('the server closed a connection')));
+  // Each is busy before the next is opened: processes that share a port take what comes while the others are busy.
+  for (let i = 0; i < connections; i += 1) {
+    const line = await openLine(port, onAnswer);
+    line.socket.once('error', stop);
+    line.socket.once('close', () => stop(new Error('the server closed a connection')));
+    lines.push(line);
+    ask(line);
   }
+  answers = 0;
   const cpu = process.cpuUsage();
   const began = performance.now();
-  for (const line of lines) ask(line);
   const timer = setTimeout(end, ms);
   try {
     await ended;

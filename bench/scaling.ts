@@ -11,7 +11,7 @@ import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
 /** As many as one process takes at a time without refusing any, in few packets: the load runs on the same cores. */
-const connections = 12;
+const connections = 48;
 const abreast = 2;
 const callers = 100;
 /** Of a core, for each process: four of them leave enough of two cores for PostgreSQL and the load. */

@@ -3,21 +3,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { openConnection } from './support/raw-connection.ts';
 
-test('while too many wait for the database newcomers are refused at once, and those who wait are answered', async () => {
-  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-  const headers = bearer(await tokenOf(muster, await createPerson(muster)));
-  const pid = await createProject(muster);
-  await muster.app.listen({ port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
-  const ask = async () => (await fetch(`${url}/api/me`, { headers })).status;
-  expect(await ask()).toBe(200);
-
-  const holder = new pg.Client(muster.place.databaseUrl);
+/** Nobody can be told from their token until it is let go. */
+async function holdTokens({ place }: TestApp): Promise<() => Promise<void>> {
+  const holder = new pg.Client(place.databaseUrl);
   await holder.connect();
   await holder.query('begin');
   await holder.query('lock table api_tokens in access exclusive mode');
+  return async () => {
+    await holder.query('commit');
+    await holder.end();
+  };
+}
+
+async function serve(muster: TestApp) {
+  const headers = bearer(await tokenOf(muster, await createPerson(muster)));
+  await muster.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
+  return { url, headers, ask: async () => (await fetch(`${url}/api/me`, { headers })).status };
+}
+
+test('while too many wait for the database newcomers are refused at once, and those who wait are answered', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const pid = await createProject(muster);
+  const { url, headers, ask } = await serve(muster);
+  expect(await ask()).toBe(200);
+
+  const letGo = await holdTokens(muster);
   const waiting = Array.from({ length: 150 }, ask);
   while (muster.db.waiting() <= 100) await sleep(10);
   // For as long as a burst lasts they join the queue.
@@ -31,9 +46,35 @@ test('while too many wait for the database newcomers are refused at once, and th
   expect(await refusal.json()).toMatchObject({ status: 503, code: 'overloaded' });
   expect(refusal.headers.get('retry-after')).toBe('2');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  await holder.query('commit');
-  await holder.end();
+  await letGo();
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
   expect(await ask()).toBe(200);
   expect((await fetch(`${url}/api/members/${pid}`)).status).toBe(200);
+});
+
+const head =
+  'POST /api/sign-in/email HTTP/1.1\r\nhost: muster\r\nconnection: close\r\ncontent-type: application/json\r\n';
+
+test('those who send their request slowly take no place from those who wait for the database', async () => {
+  await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const { url, ask } = await serve(muster);
+  expect(await ask()).toBe(200);
+  const body = JSON.stringify({ email: 'slow@example.org' });
+  const slow = await Promise.all(Array.from({ length: 150 }, () => openConnection(url)));
+  for (const { write } of slow) write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 1)}`);
+
+  const letGo = await holdTokens(muster);
+  const waiting = Array.from({ length: 60 }, ask);
+  while (muster.db.waiting() === 0) await sleep(10);
+  // Longer than what counts as a burst.
+  for (let i = 0; i < 10; i += 1) {
+    await sleep(60);
+    waiting.push(ask());
+  }
+  await letGo();
+  const statuses = await Promise.all(waiting);
+  for (const { write } of slow) write(body.slice(1));
+  const late = await Promise.all(slow.map(({ closed }) => closed));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  for (const answer of late) expect(answer).toMatch(/^HTTP\/1.1 (?:202|429) /);
 });

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** When so many have come to wait for the database, and not all at once, requests get places. */
-const longQueue = 100;
+/** When so many requests are under way, and some have waited for the database all this time, they get places. */
+const crowd = 100;
 const burstMs = 400;
 /** How many places there are follows how long requests take: fewer while that is so many times the usual, else more. */
 const slow = 2.5;
@@ -22,22 +22,29 @@ export function places(queued: () => number) {
   let done = { count: 0, ms: 0 };
   let queueEmptyAt = performance.now();
 
-  const isLong = (): boolean => queued() > longQueue && performance.now() - queueEmptyAt > burstMs;
+  const isTooLong = (): boolean => underWay > crowd && queued() > 0 && performance.now() - queueEmptyAt > burstMs;
+
+  const begin = (response: ServerResponse): void => {
+    if (response.closed) return;
+    const began = performance.now();
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      done.count += 1;
+      done.ms += performance.now() - began;
+    });
+  };
 
   return {
     areOpen: () => count === Infinity,
     areTaken: (): boolean => {
-      if (count === Infinity && isLong()) count = fewest;
+      if (count === Infinity && isTooLong()) count = fewest;
       return underWay >= count;
     },
-    take: (response: ServerResponse): void => {
-      const began = performance.now();
-      underWay += 1;
-      response.once('close', () => {
-        underWay -= 1;
-        done.count += 1;
-        done.ms += performance.now() - began;
-      });
+    /** Whoever sends their request slowly takes no place until it is there. */
+    take: (request: IncomingMessage, response: ServerResponse): void => {
+      if (request.complete) begin(response);
+      else request.once('end', () => begin(response));
     },
     /** Called now and then, with the part of the time that the process had nothing to do, and whether it refused any. */
     look: (rest: number, refuses: boolean): void => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { Problem, problemBody } from '../errors.ts';
 import { places } from './places.ts';
@@ -102,9 +102,9 @@ export function pressure(log: Log, queued: () => number) {
       takeTurn(work);
     },
     /** For what is not refused, and takes a while. */
-    enter: (response: ServerResponse): void => {
+    enter: (request: IncomingMessage, response: ServerResponse): void => {
       free -= 1;
-      room.take(response);
+      room.take(request, response);
     },
     refuse: (response: ServerResponse): void => {
       refused += 1;

@@ -60,7 +60,7 @@ export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>,
     pressure.admit((strain) => {
       if (server.listening && strain !== 'much' && desk(request, response)) return;
       if (strain !== 'none' && !isSpared(request.url ?? '', strain)) return pressure.refuse(response);
-      if (strain === 'none' && !probes.has(request.url ?? '')) pressure.enter(response);
+      if (strain === 'none' && !probes.has(request.url ?? '')) pressure.enter(request, response);
       for (const handler of handlers) handler.call(server, request, response);
     }),
   );
