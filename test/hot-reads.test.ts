@@ -4,6 +4,7 @@ import type { Db } from '../src/server/db/db.ts';
 import { missingForms } from '../src/server/features/forms/forms.queries.ts';
 import { ownPlaces } from '../src/server/features/people/people.queries.ts';
 import { startTestApp } from './support/app.ts';
+import { freshPlace, migratedAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 /** Every read of one kind that many can make at once, with all that differs between them. */
@@ -54,4 +55,13 @@ test('a read made together with many others of its kind gives what it gives alon
     rows += alone.flat().length;
   }
   expect(rows).toBeGreaterThan(100);
+});
+
+test('whoever reads after the database is closed is told so', async () => {
+  await using place = await freshPlace();
+  const { db } = await migratedAt(place);
+  const { owned: read } = ownPlaces(db);
+  expect(await read({ uid: 'nobody' })).toEqual([]);
+  await db.close();
+  await expect(read({ uid: 'nobody' })).rejects.toThrow();
 });

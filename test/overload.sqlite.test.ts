@@ -114,3 +114,16 @@ test('when the crowd is gone whoever comes alone is taken, however busy the loop
   clearInterval(busy);
   expect(new Set(alone)).toEqual(new Set([200]));
 });
+
+test('the time a request takes counts from its arrival, not from when its turn comes', async () => {
+  await using muster = await startTestApp();
+  const all = await open(muster, 2);
+  let arrived = 0;
+  // The second one keeps the first one waiting.
+  muster.app.server.prependListener('request', () => void ((arrived += 1) === 2 ? work(80) : undefined));
+  for (const connection of all) connection.write(request('/api/errors'));
+  work(20);
+  await Promise.all(all.map(({ closed }) => closed));
+  const times = muster.logs.filter((line) => line.includes('"/api/errors"')).map((line) => Number(JSON.parse(line).ms));
+  expect(times.filter((ms) => ms > 80)).toHaveLength(1);
+});

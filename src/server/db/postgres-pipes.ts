@@ -105,8 +105,10 @@ class Pipe {
 export function pipes(settings: Settings) {
   const { hosts, report } = settings;
   const open: Pipe[] = [];
+  let isEnded = false;
 
   const pick = (): Pipe => {
+    if (isEnded) throw new Error('the database is closed');
     for (const [i, pipe] of open.entries()) {
       if (!pipe.isSpoilt && pipe.home === hosts.current()) continue;
       pipe.retire();
@@ -141,6 +143,7 @@ export function pipes(settings: Settings) {
     },
     waiting: () => open.reduce((sum, { callers }) => sum + Math.max(0, callers - deep), 0),
     end: async () => {
+      isEnded = true;
       await Promise.all(open.map((pipe) => pipe.end()));
     },
   };

@@ -21,7 +21,7 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
   collectDefaultMetrics({ register: registry });
   const times = histogram(
     'muster_http_request_seconds',
-    'Time from the first byte of a request to the last of its answer',
+    'Time from the header of a request to the last byte of its answer',
     [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
   new Counter({
@@ -84,9 +84,10 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     text: async (): Promise<string> => `${await registry.metrics()}\n${times.text()}`,
     record,
     observe: (request: FastifyRequest, reply: FastifyReply): void => {
-      const { id, method, routeOptions, caller } = request;
+      const { id, method, routeOptions, caller, raw } = request;
       const route = routeOptions.url ?? 'unknown';
-      record({ id, method, route, status: reply.raw.statusCode, ms: reply.elapsedTime, uid: caller?.uid });
+      const ms = raw.arrivedAt === undefined ? reply.elapsedTime : performance.now() - raw.arrivedAt;
+      record({ id, method, route, status: reply.raw.statusCode, ms, uid: caller?.uid });
     },
   };
 }

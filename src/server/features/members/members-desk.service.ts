@@ -9,6 +9,13 @@ import { writeListing } from './members-answer.service.ts';
 import type { Address } from './members-answer.service.ts';
 import type { Listings } from './members.service.ts';
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** When its header had been read; it may have waited for its turn since. */
+    arrivedAt?: number;
+  }
+}
+
 type Services = { listings: Listings; limiter: Limiter; metrics: Metrics; config: Config };
 type Door = { prefix: string; route: string; address: Address };
 
@@ -35,10 +42,10 @@ export function listingDesk({ listings, limiter, metrics, config }: Services) {
     if (listing === undefined) return false;
     const visitor = visitorKey({ ip: addressOf(request, config.trustProxy) });
     if (limiter.quietly(limits.listing, visitor) > 0) return false;
-    const began = performance.now();
+    const { arrivedAt = performance.now() } = request;
     const id = newRequestId();
     response.on('close', () => {
-      metrics.record({ id, method, route: door.route, status: response.statusCode, ms: performance.now() - began });
+      metrics.record({ id, method, route: door.route, status: response.statusCode, ms: performance.now() - arrivedAt });
     });
     writeListing(request, response, id, listing, door.address);
     return true;
@@ -56,13 +63,14 @@ const isSpared = (url: string, strain: Strain): boolean =>
 export function putInFront(server: Server, desk: ReturnType<typeof listingDesk>, pressure: Pressure): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
-  server.on('request', (request, response) =>
+  server.on('request', (request, response) => {
+    request.arrivedAt = performance.now();
     pressure.admit((strain) => {
       if (server.listening && strain !== 'much' && desk(request, response)) return;
       if (strain !== 'none' && !isSpared(request.url ?? '', strain)) return pressure.refuse(response);
       if (strain === 'none' && !probes.has(request.url ?? '')) pressure.enter(request, response);
       for (const handler of handlers) handler.call(server, request, response);
-    }),
-  );
+    });
+  });
   server.once('close', pressure.stop);
 }
