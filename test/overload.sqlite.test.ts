@@ -120,7 +120,10 @@ test('the time a request takes counts from its arrival, not from when its turn c
   const all = await open(muster, 2);
   let arrived = 0;
   // The second one keeps the first one waiting.
-  muster.app.server.prependListener('request', () => void ((arrived += 1) === 2 ? work(80) : undefined));
+  muster.app.server.prependListener('request', () => {
+    arrived += 1;
+    if (arrived === 2) work(80);
+  });
   for (const connection of all) connection.write(request('/api/errors'));
   work(20);
   await Promise.all(all.map(({ closed }) => closed));
