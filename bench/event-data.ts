@@ -25,6 +25,7 @@ const field = (key: string, isPrivate: boolean) => ({
   maximum: null,
   only_when: null,
   computed: false,
+  added_at: null,
 });
 
 /** Tasks, and a form with plain and sealed answers, for the first project, whose first person becomes its owner. */

@@ -50,14 +50,19 @@ test('a chief opens the team; somebody new signs in, applies, and is accepted', 
   await page.getByRole('heading', { name: 'Your applications' }).waitFor();
   await page.getByText('Waiting for an answer since').waitFor();
 
-  // Where the mail leads to.
-  await ours.page.goto(manage('?tab=applications'));
+  // Where the mail leads to, also from the home page.
+  await ours.page.goto('/');
+  await ours.page.getByRole('heading', { name: 'Applications to decide' }).waitFor();
+  await ours.page.getByRole('link', { name: 'Venue: 1 application' }).click();
   await ours.page.getByRole('link', { name: 'Applications 1' }).waitFor();
   await ours.page.getByText('I own a ladder.\nAnd a drill.').waitFor();
   await ours.page.getByRole('link', { name: email }).waitFor();
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
   await told(ours.page, 'Nora Newcomer is in Venue now, and gets a mail.');
   await ours.page.getByText('No applications').waitFor();
+  await ours.page.getByRole('link', { name: 'Muster' }).first().click();
+  await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  expect(await ours.page.getByRole('heading', { name: 'Applications to decide' }).count()).toBe(0);
 
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your teams' }).waitFor();
@@ -129,4 +134,5 @@ test.each(looks)('the pages of applicants are readable for all in $locale, $colo
   await hers.call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message } });
   const paths = ['/', `/projects/${pid}/teams`, team(), team('press')];
   expect(await faultsAlong({ browser, server, look, person: year.volunteer }, paths)).toEqual({});
+  expect(await faultsAlong({ browser, server, look, person: year.chief }, ['/'])).toEqual({});
 });

@@ -76,7 +76,9 @@ test('somebody who answers is told what is passed on, fills in what is missing, 
   await page.getByText(/You get .*700/).waitFor();
 
   await signInAs(server, page, year.member);
-  await page.goto(`/projects/${pid}/forms/travel`);
+  await page.goto('/');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
+  await waiting.getByRole('link', { name: 'Travel' }).click();
   await page.getByText('Nothing more than you agreed to is passed on').waitFor();
 });
 

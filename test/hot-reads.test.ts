@@ -17,8 +17,8 @@ function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (()
   return [
     pairs.flatMap(({ pid, uid }) => ['one', 'two', ''].map((tid) => () => standing.place({ pid, tid, uid }))),
     pairs.map((pair) => () => standing.teams(pair)),
-    uids.map((uid) => () => own.teams({ uid })),
-    uids.map((uid) => () => own.owned({ uid })),
+    uids.flatMap((uid) => times.map((now) => () => own.teams({ uid, now }))),
+    uids.flatMap((uid) => times.map((now) => () => own.owned({ uid, now }))),
     uids.map((uid) => () => own.privateData({ uid })),
     uids.flatMap((uid) => times.map((now) => () => missing({ uid, now }))),
   ];
@@ -35,6 +35,9 @@ test('a read made together with many others of its kind gives what it gives alon
     await createTeam(muster, pid, { tid: 'one', members: people.slice(1, 6), chiefs: people.slice(0, 1) });
     await createTeam(muster, pid, { tid: 'two', members: people.slice(3, 8) });
     const headers = bearer(await tokenOf(muster, people[1] ?? { uid: '' }));
+    const row = { pid, uid: people[8]?.uid ?? '', message: '', language: 'en', created_at: '2026-01-01T00:00:00.000Z' };
+    const applications = ['one', 'two'].map((tid) => ({ ...row, tid, expires_at: '2027-01-01T00:00:00.000Z' }));
+    await muster.db.transaction((trx) => trx.insertInto('applications').values(applications).execute());
     const question = { key: 'why', label: 'Why', type: 'text' };
     for (const [form, dates] of [
       ['always', {}],

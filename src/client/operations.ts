@@ -40,7 +40,7 @@ export type ErrorCatalogue = { data: ({ code: string; status: number; title: str
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
 
-export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean };
+export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean; added_at: string | null };
 
 export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
@@ -68,7 +68,7 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; rights_withheld: boolean; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
@@ -218,7 +218,9 @@ export type UserHistory = { pid: string; project: string; tid: string; team: str
 
 export type UserPage = { data: UserEntry[]; next: string | null };
 
-export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null };
+export type WaitingApplications = { pid: string; project: string; tid: string; team: string; count: number };
+
+export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
 export type Operations = {
   /** Accept an application: the person becomes a member */

@@ -30,6 +30,12 @@ export const applyEn = {
     team: '{{team}} at {{project}}',
     waiting: 'Waiting for an answer since {{date}}.',
   },
+  waiting: {
+    title: 'Applications to decide',
+    lead: 'They wait for you, or for another chief or owner.',
+    of_one: '{{team}}: {{count}} application',
+    of_other: '{{team}}: {{count}} applications',
+  },
   manage: {
     takes: 'The team takes applications',
     takesHint:

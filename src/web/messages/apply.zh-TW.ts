@@ -31,6 +31,12 @@ export const applyZhTW: Words<typeof applyEn> = {
     team: '{{project}} 的 {{team}}',
     waiting: '自 {{date}} 起等待回覆。',
   },
+  waiting: {
+    title: '待審核的申請',
+    lead: '等待您或其他組長、專案負責人審核。',
+    of_one: '{{team}}：{{count}} 份申請',
+    of_other: '{{team}}：{{count}} 份申請',
+  },
   manage: {
     takes: '團隊開放申請',
     takesHint: '已登入的人可以在團隊頁面申請加入，組長會收到郵件；若沒有組長，則由專案負責人收到。',

@@ -131,6 +131,7 @@ export const projectEn = {
     update: 'Change my answer',
     saved: 'Your answer is saved.',
     savedAt: 'Your answer of {{time}} is saved. You can change it until the form closes.',
+    newQuestions: 'New since your answer: {{questions}}. Add what you like, and save your answer once more.',
     savedClosed: 'Your answer of {{time}}. The form is closed.',
     notForYou: 'This form is not for you to answer just now. If you think it should be, ask the organisers.',
     closedText: 'The form does not take answers now. Ask the organisers if you still need to say something.',
@@ -190,6 +191,7 @@ export const projectEn = {
   },
   waiting: {
     formsTitle: 'Forms to fill in',
+    asksMore: 'Asks for more since your answer',
     tasksTitle: 'Your next tasks',
     noTasks: 'You have not joined a task that lies ahead.',
     findTasks: 'Find tasks',

@@ -19,7 +19,18 @@ export const fieldOf = (field: NewField): Field => ({
   maximum: field.maximum ?? null,
   only_when: null,
   computed: false,
+  added_at: null,
 });
+
+/** The fields with the time at which each came, which is of interest only where somebody had answered before. */
+export function withTimes(fields: readonly Field[], before: readonly Field[], now: string | null): Field[] {
+  const times = new Map(before.map(({ key, added_at }) => [key, added_at]));
+  return fields.map((field) => ({ ...field, added_at: times.get(field.key) ?? (times.has(field.key) ? null : now) }));
+}
+
+/** Whether there is a question that came after an answer. */
+export const haveNewer = (fields: readonly Field[], answeredAt: string): boolean =>
+  fields.some(({ added_at }) => added_at !== null && added_at > answeredAt);
 
 /** What a schema cannot say about the definitions of fields. */
 export function definitionErrors(fields: readonly NewField[], today: string): FieldError[] {

@@ -1,4 +1,4 @@
-import { Line, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
@@ -74,6 +74,9 @@ export const Field = Shape(
       }),
     ),
     computed: Type.Boolean({ description: 'Filled in by the service, never by the person.' }),
+    added_at: Nullable(
+      Timestamp('When it was added to a form that people had answered; null: it was there from the beginning.'),
+    ),
   },
   { $id: 'Field' },
 );

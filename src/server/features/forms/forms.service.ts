@@ -4,7 +4,7 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak } from './fields.policy.ts';
+import { definitionErrors, fieldOf, haveNewer, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
@@ -18,11 +18,11 @@ import {
   missingForms,
   updateForm,
 } from './forms.queries.ts';
-import type { FormRow, FormValues } from './forms.queries.ts';
+import type { FormRow, FormValues, OpenRow } from './forms.queries.ts';
 import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
-import { inOrder, passingOf } from './passing.policy.ts';
+import { declines, inOrder, passingOf } from './passing.policy.ts';
 import type { Passing } from './passing.policy.ts';
 import { deleteConsentsTo } from './passing.queries.ts';
 
@@ -36,7 +36,9 @@ export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind)
 export const audienceOf = ({ audience }: { audience: string }): Audience =>
   audience === 'chiefs' || audience === 'signed_in' ? audience : 'people';
 /** Written by this file only, after its checks. */
-export const storedFields = (row: { fields: string }): Field[] => JSON.parse(row.fields) as Field[];
+export const storedFields = (row: { fields: string }): Field[] =>
+  // Forms of earlier releases do not say when a question came.
+  (JSON.parse(row.fields) as Omit<Field, 'added_at'>[]).map((field) => ({ added_at: null, ...field }));
 export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
 export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
@@ -196,7 +198,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
   await db.transaction(async (trx) => {
     const before = await holdExpected(trx, change);
     const kept = storedFields(before);
-    const fields = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
+    const defined = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
+    const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
     const passedBefore = passingOf(before);
@@ -249,13 +252,28 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-export type OpenForm = { pid: string; form: string; title: string; closes_at: string | null; answered: boolean };
+export type OpenForm = Pick<OpenRow, 'pid' | 'form' | 'title' | 'closes_at'> & { asks_more: boolean };
 
-/** The forms that still wait for an answer of this person, in the projects that they take part in. */
+/** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
 export function openFormsFor(db: Db) {
   const read = missingForms(db);
   return async (uid: string, now: Date): Promise<OpenForm[]> => {
     const rows = await read({ uid, now: timestamp(now) });
-    return rows.map((row) => ({ ...row, answered: false }));
+    return rows.flatMap((row) => {
+      const { pid, form, title, closes_at, answers } = row;
+      const asks_more = answers !== null;
+      return asks_more && !asksMore(row, timestamp(now).slice(0, 10))
+        ? []
+        : [{ pid, form, title, closes_at, asks_more }];
+    });
   };
+}
+
+/** Whether there are questions that the answer could not answer yet, or something to pass on that was not agreed to. */
+function asksMore(row: OpenRow, today: string): boolean {
+  const fields = storedFields(row);
+  if (haveNewer(stillAsked(row, fields), row.answered_at ?? '')) return true;
+  const { kinds, until } = passingOf(row);
+  if ((row.agreed ?? 0) >= kinds.length || (until ?? '') < today) return false;
+  return !declines(fields, JSON.parse(row.answers ?? '{}') as Record<string, unknown>);
 }

@@ -101,7 +101,7 @@ test('people see the forms that are open to them now, owners see all', async () 
     form,
     title: form,
     closes_at,
-    answered: false,
+    asks_more: false,
   });
   const people = entry('people', '2026-07-01T00:00:00.000Z');
   expect(await missingOf(crew.chief)).toEqual([entry('all'), entry('chiefs'), people]);

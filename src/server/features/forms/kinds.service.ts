@@ -24,6 +24,7 @@ const field = (key: string, label: string, type: Field['type'], more: Partial<Fi
   maximum: null,
   only_when: null,
   computed: false,
+  added_at: null,
   ...more,
 });
 

@@ -28,11 +28,9 @@ export function peopleRoutes(app: App, { db, hash, clock }: Services): void {
     },
     async (request): Promise<Me> => {
       const caller = callerOf(request);
-      const [me, forms] = await Promise.all([describe(caller), openForms(caller.uid, clock.now())]);
-      return {
-        ...me,
-        missing_forms: forms.map(({ pid, form, title, closes_at }) => ({ pid, form, title, closes_at })),
-      };
+      const now = clock.now();
+      const [me, missing_forms] = await Promise.all([describe(caller, now), openForms(caller.uid, now)]);
+      return { ...me, missing_forms };
     },
   );
 }

@@ -24,8 +24,23 @@ export const WaitingForm = Shape(
     form: Type.String({ examples: ['shirt'] }),
     title: Type.String({ examples: ['Shirt size'] }),
     closes_at: Nullable(Timestamp('Until when it can be answered; null without an end.')),
+    asks_more: Type.Boolean({
+      description: 'Whether the person has answered it, and it asks for more since then.',
+      examples: [false],
+    }),
   },
   { $id: 'WaitingForm' },
+);
+
+export const WaitingApplications = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    tid: Type.String({ examples: ['venue'] }),
+    team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+    count: Type.Integer({ description: 'How many wait.', minimum: 1, examples: [2] }),
+  },
+  { $id: 'WaitingApplications' },
 );
 
 export const Me = Shape(
@@ -41,7 +56,11 @@ export const Me = Shape(
       description: 'What the person has not given yet: enough of each for somebody to use it.',
     }),
     missing_forms: Type.Array(Type.Ref('WaitingForm'), {
-      description: 'Open forms of their projects that the person has not answered yet, at most 200.',
+      description:
+        'Open forms of their projects that the person has not answered yet, or that ask for more since; at most 200.',
+    }),
+    waiting_applications: Type.Array(Type.Ref('WaitingApplications'), {
+      description: 'Applications that wait for a decision, by team, where the person may decide them.',
     }),
     rights_withheld: Type.Boolean({
       description:
@@ -53,10 +72,12 @@ export const Me = Shape(
   { $id: 'Me' },
 );
 
-export const peopleSchemas = [OwnProject, WaitingForm, Me];
+export const peopleSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
 
-export type Me = Omit<Static<typeof Me>, 'projects' | 'missing_forms'> & {
-  projects: Static<typeof OwnProject>[];
+export type Me = Omit<Static<typeof Me>, 'projects' | 'missing_forms' | 'waiting_applications'> & {
+  projects: OwnProject[];
   missing_forms: Static<typeof WaitingForm>[];
+  waiting_applications: WaitingApplications[];
 };
 export type OwnProject = Static<typeof OwnProject>;
+export type WaitingApplications = Static<typeof WaitingApplications>;

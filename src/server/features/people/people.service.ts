@@ -9,7 +9,7 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { isGiven, privateKinds } from '../profile/private.policy.ts';
 import type { PrivateKind } from '../profile/private.schema.ts';
 import { appointAdministrator, findPersonByEmail, insertPerson, ownPlaces } from './people.queries.ts';
-import type { Me, OwnProject } from './people.schema.ts';
+import type { Me, OwnProject, WaitingApplications } from './people.schema.ts';
 
 export { findPersonByEmail, holdPeople, isSetUp, markSetUp } from './people.queries.ts';
 
@@ -55,11 +55,12 @@ export async function createPeople(trx: Trx, now: Date, actor: string, people: r
 /** Three reads a call, however many teams there are. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
-  return async (person: Person): Promise<Omit<Me, 'missing_forms'>> => {
+  return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms'>> => {
     const { uid } = person;
+    const now = timestamp(at);
     const [teams, owned, given] = await Promise.all([
-      places.teams({ uid }),
-      places.owned({ uid }),
+      places.teams({ uid, now }),
+      places.owned({ uid, now }),
       places.privateData({ uid }),
     ]);
     const projects = new Map<string, OwnProject>();
@@ -81,10 +82,24 @@ export function describeMe(db: Db, hash: EmailHasher) {
       roles: person.appointed ? ['administrator'] : [],
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
       missing: missingOf(person.name, given),
+      // The rights of an owner may rest; those of a chief never do.
+      waiting_applications: waitingIn([...(person.withheld ? [] : owned), ...teams]),
       rights_withheld: person.withheld && (person.appointed || owned.length > 0),
       signed_in_at: person.credential.signedInAt,
     };
   };
+}
+
+type Place = { pid: string; project: string; tid: string | null; team: string | null; applications: number | null };
+
+/** Each team once, also of somebody who is both its chief and an owner. */
+function waitingIn(places: readonly Place[]): WaitingApplications[] {
+  const found = new Map<string, WaitingApplications>();
+  for (const { pid, project, tid, team, applications } of places) {
+    const count = applications ?? 0;
+    if (tid !== null && team !== null && count > 0) found.set(`${pid}/${tid}`, { pid, project, tid, team, count });
+  }
+  return [...found.values()];
 }
 
 /** Which fields are there is known without opening any: what is empty is not kept. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
+import { applying } from '../../../../test/support/applications.ts';
+import { createCaller } from '../../../../test/support/crew.ts';
+import { createDesk, until } from '../../../../test/support/desk.ts';
 import {
   bearer,
   browserOf,
@@ -52,6 +55,7 @@ test('the caller reads who they are, their roles and their teams by project, new
     ],
     missing: ['real_profile', 'address', 'bank', 'dietary_habits'],
     missing_forms: [],
+    waiting_applications: [],
     rights_withheld: false,
     signed_in_at: muster.clock.now().toISOString(),
   });
@@ -68,8 +72,84 @@ test('open forms of their projects that wait for an answer are told, and no othe
   await createForm(other, 'foreign');
   const { missing_forms } = await meOf(bearer(await tokenOf(muster, person)));
   expect(missing_forms).toEqual([
-    { pid: mine, form: 'shirt', title: 'Form shirt', closes_at: '2030-01-01T00:00:00.000Z' },
+    { pid: mine, form: 'shirt', title: 'Form shirt', closes_at: '2030-01-01T00:00:00.000Z', asks_more: false },
   ]);
+});
+
+test('applications that wait are counted by team for those who may decide them, and for nobody else', async () => {
+  const { openCrew, apply, accept } = applying(muster);
+  const crew = await openCrew();
+  const { pid, owner, chief, otherChief, member, stranger, as } = crew;
+  await as(owner, 'PATCH', 'teams/press', { takes_applications: true });
+  const [ada, bea, late] = [await createCaller(muster), await createCaller(muster), await createCaller(muster)];
+  for (const who of [ada, bea, late]) await apply(crew, who);
+  await as(ada, 'PUT', 'teams/press/application', {});
+  const suspend = (uid: string, suspended_at: string | null) =>
+    muster.db.transaction((trx) =>
+      trx.updateTable('people').set({ suspended_at }).where('uid', '=', uid).executeTakeFirst(),
+    );
+  await suspend(late.uid, muster.clock.now().toISOString());
+  const waitingFor = async ({ headers }: { headers: Record<string, string> }) =>
+    (await meOf(headers)).waiting_applications;
+  const { name: project } = (await muster.call(`/api/projects/${pid}`)).json();
+  const at = (tid: string, count: number) => ({ pid, project, tid, team: expect.any(String), count });
+  expect(await waitingFor(chief)).toEqual([at('venue', 2)]);
+  expect(await waitingFor(otherChief)).toEqual([at('press', 1)]);
+  expect((await waitingFor(owner)).map(({ tid, count }: { tid: string; count: number }) => [tid, count])).toEqual(
+    expect.arrayContaining([
+      ['venue', 2],
+      ['press', 1],
+    ]),
+  );
+  for (const other of [member, stranger, ada]) expect(await waitingFor(other)).toEqual([]);
+  await as(owner, 'PUT', `teams/press/chiefs/${owner.uid}`);
+  expect(await waitingFor(owner)).toHaveLength(2);
+  await accept(crew, chief, ada);
+  expect(await waitingFor(chief)).toEqual([at('venue', 1)]);
+  await as(owner, 'PUT', 'teams/press/disabled');
+  expect([await waitingFor(otherChief), await waitingFor(owner)]).toEqual([[], [at('venue', 1)]]);
+  const rule = (passkeys_required_at: string | null) =>
+    muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at }).executeTakeFirst());
+  await rule(muster.clock.now().toISOString());
+  expect([await waitingFor(owner), await waitingFor(chief)]).toEqual([[], [at('venue', 1)]]);
+  await rule(null);
+});
+
+test('a form comes back when it asks for more since the answer, until it is answered again', async () => {
+  const desk = await createDesk(muster);
+  const [{ member }, declining] = [desk, await desk.newMember()];
+  const waitingFor = async ({ headers }: { headers: Record<string, string> }) =>
+    (await meOf(headers)).missing_forms.map(({ form, asks_more }: { form: string; asks_more: boolean }) =>
+      asks_more ? `${form} more` : form,
+    );
+  const travel = await desk.createForm();
+  await desk.put(member, travel);
+  await desk.put(declining, travel, {}, { apply: false });
+  expect([await waitingFor(member), await waitingFor(declining)]).toEqual([[], []]);
+  await desk.change(travel, { passes_until: '2026-12-31' });
+  expect(await waitingFor(member)).toEqual([]);
+  await desk.change(travel, { passes_until: until, passes_on: ['bank', 'address'] });
+  expect([await waitingFor(member), await waitingFor(declining)]).toEqual([[`${travel.form} more`], []]);
+  await desk.put(member, travel, { passes_on: ['bank', 'address'], passes_until: until });
+  expect(await waitingFor(member)).toEqual([]);
+
+  const question = { key: 'why', label: 'Why "added_at":"2', type: 'text' };
+  const nothing = { passes_on: [] };
+  const custom = { form: 'why', kind: 'custom', title: 'Why', enabled: true };
+  await desk.as(desk.owner, 'POST', 'forms', { ...custom, fields: [question] });
+  await desk.change(custom, { fields: [question, { ...question, key: 'early' }] });
+  await desk.put(member, custom, nothing, { why: 'so' });
+  expect(await waitingFor(member)).toEqual([]);
+  muster.clock.advance(1);
+  const fields = [question, { ...question, key: 'early' }, { ...question, key: 'late' }];
+  const changed = (await desk.change(custom, { fields })).json();
+  const at = muster.clock.now().toISOString();
+  expect(changed.fields.map(({ added_at }: { added_at: string | null }) => added_at)).toEqual([null, null, at]);
+  expect([await waitingFor(member), await waitingFor(declining)]).toEqual([['why more'], ['why']]);
+  muster.clock.advance(1);
+  await desk.put(member, custom, nothing, { why: 'so' });
+  await desk.change(custom, { fields, title: 'Still' });
+  expect(await waitingFor(member)).toEqual([]);
 });
 
 test('it takes the same number of queries with one team and with fifty', async () => {
@@ -77,13 +157,18 @@ test('it takes the same number of queries with one team and with fifty', async (
   const headers = bearer(await tokenOf(muster, person));
   const count = async () => {
     const before = muster.db.queryCount();
-    const { projects } = await meOf(headers);
+    const { projects, waiting_applications } = await meOf(headers);
+    expect(waiting_applications).toHaveLength(projects.length);
     return { projects: projects.length, queries: muster.db.queryCount() - before };
   };
   const add = async () => {
     const pid = await createProject(muster);
-    await createTeam(muster, pid, { members: [person] });
+    const tid = await createTeam(muster, pid, { chiefs: [person] });
     await createForm(pid, 'shirt');
+    const { uid } = await createPerson(muster);
+    const [created_at, expires_at] = [muster.clock.now().toISOString(), '2099-01-01T00:00:00.000Z'];
+    const row = { pid, tid, uid, message: '', language: 'en', created_at, expires_at };
+    await muster.db.transaction((trx) => trx.insertInto('applications').values(row).execute());
   };
   await add();
   expect(await count()).toEqual({ projects: 1, queries: 5 });

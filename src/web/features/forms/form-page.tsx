@@ -10,9 +10,10 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswersShown, Money } from './answers-shown.tsx';
-import { filledFrom } from './answers.ts';
+import { askedFields, filledFrom } from './answers.ts';
 import { PassedOnNow } from './consent.tsx';
 import { Deadline } from './deadline.tsx';
+import { useFieldWords } from './field-words.ts';
 import { formQuery, responseQuery } from './form-queries.ts';
 import { FormBadge } from './forms-page.tsx';
 import { asksAnew, wantedAgreement } from './passing.ts';
@@ -52,6 +53,7 @@ function OneForm({ form, own }: OneFormProps) {
       </div>
       <Markdown text={form.description} />
       <Standing own={own.body} />
+      <NewQuestions form={form} own={own.body} />
       <Passing form={form} own={own.body} />
       <Money answers={answers} />
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
@@ -71,6 +73,18 @@ function Standing({ own }: { own: OwnResponse }) {
       {own.rights.edit ? t('project.forms.savedAt', { time }) : t('project.forms.savedClosed', { time })}
     </output>
   );
+}
+
+/** Questions that came after the answer: they are optional, so nothing else on the page would point at them. */
+function NewQuestions({ form, own }: { form: Form; own: OwnResponse }) {
+  const { t, i18n } = useTranslation();
+  const words = useFieldWords(form);
+  const { updated_at: answeredAt, rights } = own;
+  if (answeredAt === null || !rights.edit) return null;
+  const newer = askedFields(form).filter(({ added_at: since }) => since !== null && since > answeredAt);
+  if (newer.length === 0) return null;
+  const questions = new Intl.ListFormat(i18n.language).format(newer.map((field) => words.label(field)));
+  return <output className="muster-notice">{t('project.forms.newQuestions', { questions })}</output>;
 }
 
 /** What this answer passes on where it cannot be changed, or that the form asks for something else by now. */

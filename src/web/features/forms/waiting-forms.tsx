@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -15,11 +15,14 @@ export function WaitingForms({ me }: { me: Me }) {
         {t('project.waiting.formsTitle')}
       </Title>
       <Stack gap="sm" component="ul" className="muster-plain-list">
-        {me.missing_forms.map(({ pid, form, title, closes_at: closesAt }) => (
+        {me.missing_forms.map(({ pid, form, title, closes_at: closesAt, asks_more: more }) => (
           <Group key={`${pid}/${form}`} component="li" justify="space-between" gap="0 md">
-            <PageLink to="/projects/$pid/forms/$form" params={{ pid, form }}>
-              {title}
-            </PageLink>
+            <Group gap="0 xs">
+              <PageLink to="/projects/$pid/forms/$form" params={{ pid, form }}>
+                {title}
+              </PageLink>
+              {more ? <Badge variant="light">{t('project.waiting.asksMore')}</Badge> : null}
+            </Group>
             <Text size="sm" c="dimmed">
               {projects.has(pid) ? `${projects.get(pid)} · ` : null}
               <Deadline form={{ pid, open: true, opens_at: null, closes_at: closesAt }} />

@@ -194,5 +194,6 @@ export const previewFields = (fields: readonly FieldDraft[], nameless: (number: 
       maximum: body.maximum ?? null,
       only_when: null,
       computed: false,
+      added_at: null,
     };
   });

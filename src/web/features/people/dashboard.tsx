@@ -10,6 +10,7 @@ import { Nothing } from '../../ui/page-state.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
 import { ownApplicationsQuery } from '../teams/application-queries.ts';
 import { ownInvitationsQuery } from '../teams/invitation-queries.ts';
+import { WaitingApplications } from '../teams/waiting-applications.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
 /** Only for administrators, so that nobody else loads it. */
@@ -38,9 +39,10 @@ export function Dashboard({ me }: { me: Me }) {
           </Suspense>
         ) : null}
         <Invitations />
+        <WaitingApplications me={me} />
         <Applications />
         <Missing missing={me.missing} />
-        {me.missing.length + me.missing_forms.length === 0 && me.projects.length > 0 ? <AllDone /> : null}
+        {nothingWaits(me) && me.projects.length > 0 ? <AllDone /> : null}
         <WaitingForms me={me} />
         <NextTasks me={me} />
         <section aria-labelledby="teams">
@@ -78,6 +80,9 @@ function Invitations() {
     </section>
   );
 }
+
+const nothingWaits = (me: Me): boolean =>
+  me.missing.length + me.missing_forms.length + me.waiting_applications.length === 0;
 
 /** What waits for an answer. */
 function Applications() {
