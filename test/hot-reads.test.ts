@@ -63,7 +63,7 @@ test('a read made together with many others of its kind gives what it gives alon
 test('whoever reads after the database is closed is told so', async () => {
   await using place = await freshPlace();
   const { db } = await migratedAt(place);
-  const { owned: read } = ownPlaces(db);
+  const { privateData: read } = ownPlaces(db);
   expect(await read({ uid: 'nobody' })).toEqual([]);
   await db.close();
   await expect(read({ uid: 'nobody' })).rejects.toThrow();
