@@ -82,6 +82,34 @@ test('somebody who answers is told what is passed on, fills in what is missing, 
   await page.getByText('Nothing more than you agreed to is passed on').waitFor();
 });
 
+test('a question that came after the answer brings the form back, until the answer is saved again', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const path = { pid, form: 'evening' };
+  const owner = await clientOf(server, year.owner);
+  const dance = { key: 'dance', label: 'Do you dance?', type: 'yes_no' as const };
+  const body = { form: 'evening', kind: 'custom' as const, title: 'Evening', enabled: true, fields: [dance] };
+  await owner.call('create_form', { path: { pid }, body });
+  const hers = await clientOf(server, year.member);
+  await hers.call('save_own_response', { path, body: { answers: { dance: true } } });
+  const song = { key: 'song', label: 'To which song?', type: 'text' as const };
+  await owner.call('change_form', { path, body: { fields: [dance, song] } });
+  await signInAs(server, page, year.member);
+  await page.goto('/');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
+  await waiting.getByRole('link', { name: 'Evening' }).click();
+  await page.getByText('New: To which song?').waitFor();
+  await page.getByLabel('To which song?').fill('Any');
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByText('Your answer is saved.').waitFor();
+  await page.getByText('New: To which song?').waitFor({ state: 'detached' });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  expect(await waiting.filter({ hasText: 'Evening' }).count()).toBe(0);
+  visitor.expectNoComplaints();
+});
+
 /** From the forms of the project to the table. */
 async function openPayments(page: Page): Promise<void> {
   await signInAs(server, page, year.owner);
@@ -107,6 +135,20 @@ test('an owner pays by what was passed on: on the page, as a file, on paper', as
   expect(readFileSync(await download.path(), 'utf8')).toContain('Mia Member,given,1490.00,TWD,004,0012345678,Main');
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('main button:visible, nav a:visible').count()).toBe(0);
+  visitor.expectNoComplaints();
+});
+
+test('whoever is looked at finds out by whom, when and what', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await openPayments(page);
+  await signInAs(server, page, year.chief);
+  await visit(page, '/me/privacy');
+  await page.getByText('Olga Owner saw your bank account.').first().waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await signInAs(server, page, year.volunteer);
+  await page.goto('/me/privacy');
+  await page.getByText('Nobody has, so far.').waitFor();
   visitor.expectNoComplaints();
 });
 

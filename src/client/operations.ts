@@ -132,6 +132,10 @@ export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number
 
 export type PersonEntry = { email_hash: string; name: string };
 
+export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
+
+export type PrivateReadPage = { data: PrivateRead[]; next: string | null };
+
 export type Problem = { type: string; title: string; status: number; detail: string; code: string; errors?: ({ pointer: string; detail: string })[]; request_id: string };
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean };
@@ -399,6 +403,8 @@ export type Operations = {
   list_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile'; limit?: number; cursor?: string } }; answer: PassedOnPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
+  /** List who has seen the caller's private data */
+  list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
   list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List the open invitations of a project */
@@ -578,6 +584,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
+  list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],

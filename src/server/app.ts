@@ -16,6 +16,8 @@ import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditSchemas } from './features/audit/audit.schema.ts';
+import { privateReadRoutes } from './features/audit/private-reads.routes.ts';
+import { privateReadSchemas } from './features/audit/private-reads.schema.ts';
 import { backupChores } from './features/backups/backups.service.ts';
 import { chores } from './features/chores/chores.service.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
@@ -130,6 +132,7 @@ const schemas = [
   ...sessionSchemas,
   ...userSchemas,
   ...auditSchemas,
+  ...privateReadSchemas,
   ...erasureSchemas,
   ...taskSchemas,
   ...attendanceSchemas,
@@ -277,6 +280,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   sessionRoutes(app, services);
   userRoutes(app, services);
   auditRoutes(app, services);
+  privateReadRoutes(app, services);
   erasureRoutes(app, services);
   retentionRoutes(app, services);
   serviceStateRoutes(app, services);

@@ -12,7 +12,7 @@ export const personEn = {
     history: 'History',
     security: 'Passkeys and linked accounts',
     sessions: 'Signed-in devices',
-    privacy: 'Export and erase',
+    privacy: 'Privacy',
   },
   seen: 'Who sees this',
   checkField: 'This was not accepted. Please check it.',
@@ -123,7 +123,7 @@ export const personEn = {
     everywhereLead: 'Lost a phone, or used a computer that is not yours? This ends everything at once.',
   },
   privacy: {
-    lead: 'Take your data with you, or leave for good.',
+    lead: 'See who has seen your private data, take everything with you, or leave for good.',
     keepingTitle: 'How long it is kept',
     keptMonths:
       'This installation keeps your bank, address, identity and dietary data for {{count}} months after you last used Muster and your last project ended; then it is erased by itself.',
@@ -133,6 +133,19 @@ export const personEn = {
       'Answers to forms are erased {{count}} months after their project, private ones after the day that stands with the question.',
     answersForever:
       'Answers to forms stay until you take them back or erase your account; private ones are erased after the day that stands with the question.',
+    seenTitle: 'Who has seen your private data',
+    seenText:
+      'Only what you gave, or agreed to pass on, in a form is ever shown to somebody else. Each time stands here.',
+    seenNone: 'Nobody has, so far.',
+    seenGone: 'Somebody whose account is gone',
+    seenKinds: {
+      bank: 'your bank account',
+      address: 'your postal address',
+      real_profile: 'your legal name, telephone and identity',
+      answers: 'your private answers',
+    },
+    seenBy: '{{name}} saw {{what}}.',
+    seenForm: 'Form {{title}}',
     exportTitle: 'Everything we hold about you',
     exportText:
       'One JSON file with your profile, private data, teams, tasks, answers to forms, sessions, tokens (without their secrets), to which forms your private data is passed on, and what the audit log says about you, such as who saw it.',

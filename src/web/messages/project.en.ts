@@ -131,7 +131,8 @@ export const projectEn = {
     update: 'Change my answer',
     saved: 'Your answer is saved.',
     savedAt: 'Your answer of {{time}} is saved. You can change it until the form closes.',
-    newQuestions: 'New since your answer: {{questions}}. Add what you like, and save your answer once more.',
+    newQuestions:
+      'Since your answer there is more to tell: add what you like, and save your answer once more. New: {{questions}}',
     savedClosed: 'Your answer of {{time}}. The form is closed.',
     notForYou: 'This form is not for you to answer just now. If you think it should be, ask the organisers.',
     closedText: 'The form does not take answers now. Ask the organisers if you still need to say something.',

@@ -133,7 +133,7 @@ export const projectZhTW: Words<typeof projectEn> = {
     update: '修改回答',
     saved: '您的回答已儲存。',
     savedAt: '您於 {{time}} 的回答已儲存，截止前都可以修改。',
-    newQuestions: '您填寫後新增的題目：{{questions}}。請視需要補充，並再次儲存您的回答。',
+    newQuestions: '您填寫後有新的題目，請視需要補充，並再次儲存您的回答。新題目：{{questions}}',
     savedClosed: '您於 {{time}} 的回答。表單已截止。',
     notForYou: '您目前無法填寫此表單。若您認為應該可以，請聯絡主辦單位。',
     closedText: '表單目前不接受回答。若仍有需要，請聯絡主辦單位。',

@@ -16,8 +16,8 @@ export function WaitingForms({ me }: { me: Me }) {
       </Title>
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {me.missing_forms.map(({ pid, form, title, closes_at: closesAt, asks_more: more }) => (
-          <Group key={`${pid}/${form}`} component="li" justify="space-between" gap="0 md">
-            <Group gap="0 xs">
+          <Group key={`${pid}/${form}`} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
+            <Group gap="0 var(--mantine-spacing-xs)">
               <PageLink to="/projects/$pid/forms/$form" params={{ pid, form }}>
                 {title}
               </PageLink>

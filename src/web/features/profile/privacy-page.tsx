@@ -7,6 +7,7 @@ import { DownloadButton } from '../../ui/download.tsx';
 import { useMe } from '../people/me.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { Section } from './record-page.tsx';
+import { SeenCard } from './seen-card.tsx';
 
 export function PrivacyPage() {
   const { t } = useTranslation();
@@ -18,6 +19,7 @@ export function PrivacyPage() {
   return (
     <Section title={t('person.nav.privacy')} lead={t('person.privacy.lead')}>
       <KeepingCard />
+      <SeenCard />
       <ExportCard />
       <Paper className="muster-surface" p="lg" component="section" aria-labelledby="erase">
         <Stack gap="sm" align="flex-start">

@@ -24,7 +24,7 @@ export function NextTasks({ me }: { me: Me }) {
       ) : null}
       <Stack gap="sm" component="ul" className="muster-plain-list" mb="sm">
         {ahead.map(({ pid, id, title, project, timezone, starts_at, ends_at }) => (
-          <Group key={id} component="li" justify="space-between" gap="0 md">
+          <Group key={id} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
               {title}
             </PageLink>

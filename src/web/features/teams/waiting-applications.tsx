@@ -17,7 +17,7 @@ export function WaitingApplications({ me }: { me: Me }) {
       </Text>
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {me.waiting_applications.map(({ pid, project, tid, team, count }) => (
-          <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="0 md">
+          <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
             <PageLink
               to="/projects/$pid/teams/$tid/manage"
               params={{ pid, tid }}

@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { Type } from '../../lib/schema.ts';
+import { listPrivateReads } from './private-reads.queries.ts';
+import { PrivateReadQuery } from './private-reads.schema.ts';
+import { presentPrivateReads } from './private-reads.service.ts';
+
+export function privateReadRoutes(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/api/me/private-reads',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_private_reads',
+        summary: "List who has seen the caller's private data",
+        description:
+          'Each time that somebody else was shown bank account, address, identity or private answers of the caller. ' +
+          'Newest first.',
+        querystring: PrivateReadQuery,
+        response: { 200: Type.Ref('PrivateReadPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const rows = await listPrivateReads(db.read, callerOf(request).uid, before, limit + 1);
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
+      return { data: await presentPrivateReads(db.read, page.data), next: page.next };
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import type { Reader } from '../../db/db.ts';
+import { titlesOf } from './private-reads.queries.ts';
+import type { PrivateReadRow } from './private-reads.queries.ts';
+import { seenKinds } from './private-reads.schema.ts';
+import type { PrivateRead } from './private-reads.schema.ts';
+
+type Seen = Pick<PrivateRead, 'seen' | 'form'>;
+
+/** From the words of the entry: `bank, form travel`, or `form parking` for private answers to it. */
+function seenIn(detail: string): Seen {
+  const { what } = JSON.parse(detail) as { what?: string };
+  const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(what ?? '') ?? [];
+  return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
+}
+
+/** With what the forms are called today: one query, however many there are. */
+export async function presentPrivateReads(read: Reader, rows: readonly PrivateReadRow[]): Promise<PrivateRead[]> {
+  const parsed = rows.map((row) => ({ ...row, ...seenIn(row.detail) }));
+  const pids = new Set(parsed.flatMap(({ pid }) => pid ?? []));
+  const forms = new Set(parsed.flatMap(({ form }) => form ?? []));
+  const found = pids.size === 0 || forms.size === 0 ? [] : await titlesOf(read, [...pids], [...forms]);
+  const titles = new Map(found.map(({ pid, form, title }) => [`${pid}/${form}`, title]));
+  return parsed.map(({ id, at, actor, actor_name, seen, pid, project_name, form }) => ({
+    id,
+    at,
+    actor,
+    actor_name,
+    seen,
+    project: pid,
+    project_name,
+    form,
+    form_title: titles.get(`${pid}/${form}`) ?? null,
+  }));
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { createDesk } from '../../../../test/support/desk.ts';
+import type { Desk } from '../../../../test/support/desk.ts';
+import type { Caller } from '../../../../test/support/crew.ts';
+
+let muster: TestApp;
+let desk: Desk;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  desk = await createDesk(muster);
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
+  muster.call({ url: `/api/me/private-reads${query}`, headers });
+
+test('people see who saw which private data of theirs, when and by which form, and nothing of others', async () => {
+  const { pid, owner, member } = desk;
+  const other = await desk.newMember();
+  const travel = await desk.createForm();
+  await desk.put(member, travel);
+  await desk.keep(member);
+  const parking = { form: 'parking', kind: 'parking', title: 'Parking', enabled: true, days: ['2026-08-08'] };
+  await desk.as(owner, 'POST', 'forms', parking);
+  const answers = { needed: true, plate: 'ABC-1234', days: ['2026-08-08'] };
+  await desk.as(member, 'PUT', 'forms/parking/response', { answers });
+  await desk.look(travel);
+  const first = muster.clock.now().toISOString();
+  muster.clock.advance(60);
+  await desk.see('parking/responses');
+  const { name: project_name } = (await muster.call(`/api/projects/${pid}`)).json();
+  const by = { id: expect.any(String), actor: owner.uid, actor_name: 'Olga', project: pid, project_name };
+  const seen = (await readsFor(member)).json();
+  expect(seen).toEqual({
+    data: [
+      { ...by, at: muster.clock.now().toISOString(), seen: 'answers', form: 'parking', form_title: 'Parking' },
+      { ...by, at: first, seen: 'bank', form: travel.form, form_title: travel.title },
+    ],
+    next: null,
+  });
+  expect(JSON.stringify(seen)).not.toMatch(/ABC-1234|0012345678/);
+  expect((await readsFor(other)).json()).toEqual({ data: [], next: null });
+  expect((await readsFor(owner)).json()).toEqual({ data: [], next: null });
+  await desk.as(owner, 'DELETE', 'forms/parking?force=true');
+  expect((await readsFor(member)).json().data[0]).toMatchObject({ form: 'parking', form_title: null });
+});
+
+test('they come by page, and cost as many queries for many as for one', async () => {
+  const who = await desk.newMember();
+  const travel = await desk.createForm();
+  await desk.put(who, travel);
+  await desk.keep(who);
+  const cost = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await readsFor(who)).json();
+    return { rows: data.length, queries: muster.db.queryCount() - before };
+  };
+  await desk.look(travel);
+  expect(await cost()).toEqual({ rows: 1, queries: 3 });
+  for (let i = 0; i < 4; i += 1) await desk.look(travel);
+  expect(await cost()).toEqual({ rows: 5, queries: 3 });
+  const page = (await readsFor(who, '?limit=3')).json();
+  const rest = (await readsFor(who, `?limit=3&cursor=${page.next}`)).json();
+  expect([page.data.length, rest.data.length, rest.next]).toEqual([3, 2, null]);
+  const ids = [...page.data, ...rest.data].map(({ id }: { id: string }) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+});
+
+test('visitors are asked to sign in; a cursor of nothing and a page too long are refused by their field', async () => {
+  expect((await muster.call('/api/me/private-reads')).statusCode).toBe(401);
+  for (const [query, pointer] of [
+    ['?cursor=x', '/querystring/cursor'],
+    ['?limit=201', '/querystring/limit'],
+    ['?uid=x', '/querystring/uid'],
+  ] as const) {
+    const { status, code, errors } = (await readsFor(desk.member, query)).json();
+    expect([status, code, errors[0].pointer]).toEqual([400, 'invalid_input', pointer]);
+  }
+});
