@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { openDb } from '../src/server/db/db.ts';
 import { migrate } from '../src/server/db/migrate.ts';
+import { wordRows } from '../src/server/db/words.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
 import { fillEvent } from './event-data.ts';
@@ -67,6 +68,14 @@ const mapped = function* <T>(items: Iterable<T>, change: (item: T) => Row): Gene
   for (const item of items) yield change(item);
 };
 
+function* everyWord(people: Iterable<number>): Generator<Row> {
+  for (const i of people) {
+    for (const { word, uid, repeats } of wordRows([{ uid: personId(i), sort_key: sortKey(personName(i)) }])) {
+      yield [word, uid, repeats];
+    }
+  }
+}
+
 async function fill(write: Write, size: Size): Promise<void> {
   const { teams, people, otherProjects, otherPeople } = size;
   const projects = 1 + otherProjects;
@@ -84,6 +93,7 @@ async function fill(write: Write, size: Size): Promise<void> {
       at,
     ]),
   );
+  await write('person_words', ['word', 'uid', 'repeats'], everyWord(everyone()));
   await write(
     'projects',
     ['pid', 'name', 'timezone', 'created_at'],
@@ -121,6 +131,7 @@ function dataVersion(): string {
   const sources = [
     import.meta.filename,
     join(import.meta.dirname, 'event-data.ts'),
+    join(import.meta.dirname, '../src/server/lib/words.ts'),
     ...globSync(join(import.meta.dirname, '../src/server/db/migrations/*.ts')),
   ];
   return sha256(sources.map((file) => readFileSync(file, 'utf8')).join()).slice(0, 8);
@@ -168,7 +179,9 @@ export async function fillPostgres(databaseUrl: string, size: Size, owners: numb
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await fill(async (table, columns, rows) => {
-    const types = columns.map((name, i) => `$${i + 1}::${name.endsWith('_at') ? 'timestamptz' : 'text'}[]`);
+    const types = columns.map(
+      (name, i) => `$${i + 1}::${name.endsWith('_at') ? 'timestamptz' : name === 'repeats' ? 'bigint' : 'text'}[]`,
+    );
     const insert = `insert into ${table} (${columns.join(', ')}) select * from unnest(${types.join(', ')})`;
     for (const batch of batches(rows, 5000)) {
       await client.query(

@@ -94,6 +94,7 @@ async function questions(stage: Stage): Promise<Question[]> {
     ['/api/me, one caller', read('/api/me')],
     ['/api/me, 160 callers', asked(200, askAs(6000)), asked(200, askAs(1))],
     ['/api/users, a page of 50', read('/api/users?limit=50')],
+    ['/api/users, a search by family name', read('/api/users?limit=10&q=okafor')],
     ['/api/users/{uid}', read(`/api/users/${personId(9)}`)],
     ['teams of a project', read(`${project}/teams`)],
     ['people of a team', read(`${project}/teams/team-7/members`)],

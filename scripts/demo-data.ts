@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../src/server/db/db.ts';
 import type { Tables } from '../src/server/db/tables.ts';
+import { insertWords } from '../src/server/db/words.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
@@ -239,6 +240,7 @@ export async function fillDemo(db: Db, now: Date, keys: Keyring): Promise<boolea
     }
     const event = demoEvent(now, keys);
     for (const table of order) await insertAll(trx, table, event[table]);
+    await insertWords(trx, event.people);
     await trx
       .updateTable('installation')
       .set({ set_up_at: at('2024', '01-01') })

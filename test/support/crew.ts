@@ -1,4 +1,5 @@
 import { newToken, tokenPrefix } from '../../src/server/auth/token-format.ts';
+import { insertWords } from '../../src/server/db/words.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import { sortKey } from '../../src/server/lib/text.ts';
 import type { TestApp } from './app.ts';
@@ -59,6 +60,10 @@ export async function createMembers({ db, clock }: TestApp, pid: string, tid: st
         })),
       )
       .execute();
+    await insertWords(
+      trx,
+      people.map(({ uid, name }) => ({ uid, sort_key: sortKey(name) })),
+    );
     await trx
       .insertInto('api_tokens')
       .values(

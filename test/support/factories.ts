@@ -1,6 +1,7 @@
 import { newToken } from '../../src/server/auth/token-format.ts';
 import { tokenPrefix } from '../../src/server/auth/token-format.ts';
 import { startSession } from '../../src/server/features/sign-in/sign-in.service.ts';
+import { insertWords } from '../../src/server/db/words.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../../src/server/lib/text.ts';
 import type { TestApp } from './app.ts';
@@ -37,6 +38,7 @@ export async function createPerson(
         created_at: at,
       })
       .execute();
+    await insertWords(trx, [{ uid, sort_key: sortKey(name) }]);
     await trx.updateTable('installation').set({ set_up_at: at }).execute();
   });
   return { uid, email, name };

@@ -11,6 +11,7 @@ import { operations } from './migrations/0004_operations.ts';
 import { invitations } from './migrations/0005_invitations.ts';
 import { applications } from './migrations/0006_applications.ts';
 import { passingOn } from './migrations/0007_passing_on.ts';
+import { words } from './migrations/0008_words.ts';
 
 const turns = 12;
 
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   { name: '0005_invitations', up: invitations },
   { name: '0006_applications', up: applications },
   { name: '0007_passing_on', up: passingOn },
+  { name: '0008_words', up: words },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -194,6 +194,12 @@ export type PeopleTable = {
   plan_revision: Generated<number>;
 };
 
+export type PersonWordsTable = {
+  word: string;
+  uid: string;
+  repeats: number;
+};
+
 export type PrivateDataTable = {
   uid: string;
   kind: string;
@@ -314,6 +320,7 @@ export type Tables = {
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
   people: PeopleTable;
+  person_words: PersonWordsTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
   projects: ProjectsTable;

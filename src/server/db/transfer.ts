@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { takeTime } from './db.ts';
-import type { Db, Reader, Trx } from './db.ts';
+import type { Db, Reader } from './db.ts';
 import type { Tables } from './tables.ts';
 
 /** Every table with its key, in an order in which no row comes before one that it refers to. */
 export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   installation: ['id'],
   people: ['uid'],
+  person_words: ['word', 'uid'],
   projects: ['pid'],
   project_owners: ['pid', 'uid'],
   teams: ['pid', 'tid'],
@@ -57,7 +58,7 @@ export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Ro
   }
 }
 
-export async function insertRows(trx: Trx, table: TableName, rows: readonly Row[]): Promise<void> {
+export async function insertRows(trx: Reader, table: TableName, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   // Engines bound the number of values in a statement.
   const most = Math.max(1, Math.floor(10_000 / columns.length));

@@ -45,10 +45,10 @@ export const manageEn = {
   },
   picker: {
     label: 'Find a person',
-    hint: 'By how the name begins.',
+    hint: 'By how the given or family name begins.',
     placeholder: 'Ada',
-    none: 'Nobody whose name begins with “{{name}}” has an account here yet.',
-    noneHere: 'Nobody in this project has a name that begins with “{{name}}”.',
+    none: 'Nobody with a name like “{{name}}…” has an account here yet.',
+    noneHere: 'Nobody in this project has a name like “{{name}}…”.',
     found_one: '{{count}} person found',
     found_other: '{{count}} people found',
     actionFor: '{{action}}: {{name}}',

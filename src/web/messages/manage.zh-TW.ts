@@ -45,10 +45,10 @@ export const manageZhTW: Messages['manage'] = {
   },
   picker: {
     label: '尋找人員',
-    hint: '輸入姓名開頭的字。',
+    hint: '從姓、名或其中任一個字開始輸入。',
     placeholder: '王',
-    none: '這裡還沒有姓名以「{{name}}」開頭的帳號。',
-    noneHere: '此專案中沒有姓名以「{{name}}」開頭的人。',
+    none: '這裡還沒有姓名符合「{{name}}」的帳號。',
+    noneHere: '此專案中沒有姓名符合「{{name}}」的人。',
     found_one: '找到 {{count}} 人',
     found_other: '找到 {{count}} 人',
     actionFor: '{{action}}：{{name}}',

@@ -1,4 +1,5 @@
 import type { Db, Parameter, Reader, Trx } from '../../db/db.ts';
+import { insertWords } from '../../db/words.ts';
 
 export const findPersonByEmail = (read: Reader, email: string) =>
   read
@@ -25,7 +26,9 @@ export async function insertPerson(
     .values(row)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await insertWords(trx, [row]);
+  return true;
 }
 
 export async function appointAdministrator(trx: Trx, uid: string, now: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Reader, Trx } from '../../db/db.ts';
+import { replaceWords } from '../../db/words.ts';
 
 export const findProfile = (read: Reader, uid: string) =>
   read
@@ -27,6 +28,7 @@ export async function updateProfile(
   change: ProfileChange & { sort_key: string; profile_revision: number },
 ): Promise<void> {
   await trx.updateTable('people').set(change).where('uid', '=', uid).execute();
+  await replaceWords(trx, { uid, sort_key: change.sort_key });
 }
 
 export async function updateResume(trx: Trx, uid: string, resume: string, revision: number): Promise<void> {

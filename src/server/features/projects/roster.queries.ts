@@ -1,10 +1,13 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
+import { endOfPrefix } from '../../lib/words.ts';
 
 export type RosterSelection = {
   limit: number;
   after: readonly string[] | undefined;
-  /** How the sort key of the name begins; undefined for everybody, the suspended too. */
+  /** How the sort key of the name begins, at its start or at a word; undefined for everybody, the suspended too. */
   prefix?: string;
 };
 
@@ -25,12 +28,7 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
     )
     .innerJoin('people', 'people.uid', 'present.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
-    .$if(prefix !== undefined, (query) =>
-      query
-        .where('people.suspended_at', 'is', null)
-        .where('people.sort_key', '>=', prefix ?? '')
-        .where('people.sort_key', '<', `${prefix}\u{10ffff}`),
-    )
+    .$if(prefix !== undefined, (query) => query.where('people.suspended_at', 'is', null).where(isFoundBy(prefix ?? '')))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
@@ -42,6 +40,21 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
     .execute();
 
 export type RosterRow = Awaited<ReturnType<typeof listRoster>>[number];
+
+const isFoundBy =
+  (prefix: string) =>
+  (eb: ExpressionBuilder<Tables, 'people'>): Expression<SqlBool> =>
+    eb.or([
+      eb('people.sort_key', '>=', prefix).and('people.sort_key', '<', endOfPrefix(prefix)),
+      eb.exists(
+        eb
+          .selectFrom('person_words')
+          .select('person_words.word')
+          .whereRef('person_words.uid', '=', 'people.uid')
+          .where('person_words.word', '>=', prefix)
+          .where('person_words.word', '<', endOfPrefix(prefix)),
+      ),
+    ]);
 
 /** In which teams these people are, and which of them own the project. */
 export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {

@@ -24,7 +24,9 @@ export const Candidate = Shape(
 );
 export const CandidatePage = { ...Page(Type.Ref('Candidate')), $id: 'CandidatePage' };
 export const CandidateQuery = Shape({
-  q: Type.Optional(Line(100, { description: 'How the name begins; case, accents and width do not matter.' })),
+  q: Type.Optional(
+    Line(100, { description: 'How the name, or a word of it, begins; case, accents and width do not matter.' }),
+  ),
   ...PageQuery,
 });
 

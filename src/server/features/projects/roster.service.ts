@@ -36,7 +36,7 @@ export async function rosterPage(
   );
 }
 
-/** People of the project to be put on a task: by how their name begins, without their addresses. */
+/** People of the project to be put on a task: by how their name or a word of it begins, without their addresses. */
 export async function candidatePage(read: Reader, scope: ProjectScope, q: string, limit: number, cursor?: string) {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
   const rows = await listRoster(read, scope, { limit, after, prefix: sortKey(q) });

@@ -114,9 +114,18 @@ test('those who plan find people of the project by name, without their addresses
     { uid: crew.member.uid, name: 'Mia' },
     { uid: expect.any(String), name: 'Mío' },
   ]);
+  const zhang = await createPerson(muster, { name: '張美惠 Mimi' });
+  await createTeam(muster, crew.pid, { tid: 'last', members: [zhang] });
+  for (const q of ['mim', '美', '張']) {
+    expect((await find(`q=${encodeURIComponent(q)}`)).data).toEqual([{ uid: zhang.uid, name: zhang.name }]);
+  }
   const page = await find('limit=3');
   expect(page.data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia', 'Mío']);
-  expect((await find(`cursor=${page.next}`)).data.map(({ name }: { name: string }) => name)).toEqual(['Olga', 'Otto']);
+  expect((await find(`cursor=${page.next}`)).data.map(({ name }: { name: string }) => name)).toEqual([
+    'Olga',
+    'Otto',
+    '張美惠 Mimi',
+  ]);
   const before = muster.db.queryCount();
   await find('q=zzz');
   expect(muster.db.queryCount() - before).toBe(4);

@@ -21,8 +21,10 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'list_users',
         summary: 'Search people by name',
         description:
-          'People in the order of their names, those whose name begins with `q`. Suspended people are shown to ' +
-          'administrators only.',
+          'People in the order of their names. With `q` those whose name, or a word of it, begins so, in the order of ' +
+          'their names from that word on; in scripts without blanks between words (Chinese, Japanese, Korean, Thai ' +
+          'and others) every character begins one. The first twenty after the beginning of a name are searched. ' +
+          'Suspended people are shown to administrators only.',
         querystring: UserQuery,
         response: { 200: Type.Ref('UserPage') },
       },

@@ -45,14 +45,14 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     rows,
     limit,
     (row) => presentEntry(hash, caller, row),
-    (row) => [row.sort_key, row.uid],
+    (row) => [row.key, row.uid],
   );
 }
 
 /** A cursor of another search would lead out of this one. */
 function placeAfter(cursor: string, prefix: string): [string, string] {
-  const [name = '', uid = ''] = decodeCursor(cursor, 2);
-  return name.startsWith(prefix) ? [name, uid] : failField('/querystring/cursor', 'is not a cursor of this search');
+  const [key = '', uid = ''] = decodeCursor(cursor, 2);
+  return key.startsWith(prefix) ? [key, uid] : failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
 export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {

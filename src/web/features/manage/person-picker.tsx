@@ -24,7 +24,7 @@ type PersonPickerProps = {
   onPick: (person: Candidate) => void;
 };
 
-/** Finds people by how their name begins. */
+/** Finds people by how their name, or a word of it, begins. */
 export function PersonPicker({ label, action, taken, takenWord, pendingUid, within, onPick }: PersonPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -1,0 +1,242 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Compilable } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
+import { migrate } from '../../db/migrate.ts';
+import { digestOf } from '../../db/transfer.ts';
+import { insertWords } from '../../db/words.ts';
+import { selectUsers } from './users.queries.ts';
+
+let muster: TestApp;
+let headers: Headers;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  headers = bearer(await tokenOf(muster, await createPerson(muster, { name: 'Seeker' })));
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+type Headers = Record<string, string>;
+type Page = { data: { uid: string; name: string }[]; next: string | null };
+const search = async (q: string, more = '', as: Headers = headers): Promise<Page> =>
+  (await muster.call({ url: `/api/users?q=${encodeURIComponent(q)}${more}`, headers: as })).json();
+const found = async (q: string) => (await search(q)).data.map(({ name }) => name);
+
+/** Names of one test have letters of their own, so that tests do not see each other's people. */
+async function people(...wanted: string[]) {
+  const made = [];
+  for (const name of wanted) made.push(await createPerson(muster, { name }));
+  return made;
+}
+
+const wordsOf = async (uid: string) =>
+  (await muster.db.read.selectFrom('person_words').select('word').where('uid', '=', uid).orderBy('word').execute()).map(
+    ({ word }) => word,
+  );
+
+test('people are found by how any word of their name begins, whatever the case, the accents and the width', async () => {
+  await people('Éloïse Lovelace', 'eloise Óbrien', 'ＥＬＯＩＳＥ Van-Dyck', 'Xeloise O’Lovely', 'Lovelorn Zed');
+  expect(await found('ELOÏSE')).toEqual(['Éloïse Lovelace', 'eloise Óbrien', 'ＥＬＯＩＳＥ Van-Dyck']);
+  expect(await found('LÓVE')).toEqual(['Éloïse Lovelace', 'Lovelorn Zed', 'Xeloise O’Lovely']);
+  expect(await found('ｄｙｃｋ')).toEqual(['ＥＬＯＩＳＥ Van-Dyck']);
+  expect(await found('eloise ob')).toEqual(['eloise Óbrien']);
+  expect(await found('loise')).toEqual([]);
+  expect(await found('velace')).toEqual([]);
+});
+
+test.each([
+  ['Han', '王小明', ['王', '小明', '明']],
+  ['Han outside of the basic plane', '𠮷野家', ['𠮷', '野家', '家']],
+  ['Han and Latin', '溫美玲Mei-Ling Wen', ['溫美', '美玲m', 'mei', 'ling w', 'wen']],
+  ['kana', 'さくら モモ', ['さ', 'くら', 'モモ', 'ﾓ']],
+  ['Hangul, also while a syllable is typed', '김민준', ['김', '민준', '미', '준']],
+  ['Thai', 'สมชาย ใจดี', ['สมชาย', 'ชาย', 'ใจดี']],
+])('scripts without blanks are searched from any character on: %s', async (_, name, queries) => {
+  await people(name);
+  for (const q of queries) expect([q, await found(q)]).toEqual([q, [name]]);
+});
+
+test('what means something in a pattern is text like any other', async () => {
+  await people('Pct 50%off', 'Und _score', 'Back \\slash');
+  for (const q of ['%', '_', '\\', '%off', 'pct%', 'und_', '%%', 'p_t', '*', "'"]) {
+    expect([q, await found(q)]).toEqual([q, []]);
+  }
+  expect(await found('50%')).toEqual(['Pct 50%off']);
+  expect(await found('und _')).toEqual(['Und _score']);
+  expect(await found('back \\')).toEqual(['Back \\slash']);
+  expect(await found('score')).toEqual(['Und _score']);
+});
+
+test('pages hold everybody once, by what was found, also those with two such words, while people are added', async () => {
+  const names = [
+    'Quill Quilp',
+    'Ann Quilk',
+    'Quill',
+    'Quilp Quill Quill',
+    'Zoe Quilt',
+    'Quill',
+    'Bob Quill Quill Quill',
+  ];
+  const made = await people(...names);
+  const seen: Page['data'] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page = await search('quil', `&limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+    seen.push(...page.data);
+    cursor = page.next;
+    await people('Quik', 'Quila Aaa', 'Aaa Quila');
+  } while (cursor !== null);
+  const inOrder = [
+    'Ann Quilk',
+    'Quill',
+    'Quill',
+    'Bob Quill Quill Quill',
+    'Quill Quilp',
+    'Quilp Quill Quill',
+    'Zoe Quilt',
+  ];
+  expect(seen.map(({ name }) => name)).toEqual(inOrder);
+  expect(seen.map(({ uid }) => uid).toSorted()).toEqual(made.map(({ uid }) => uid).toSorted());
+  expect(await found('quill q')).toEqual(['Quilp Quill Quill', 'Bob Quill Quill Quill', 'Quill Quilp']);
+});
+
+test('a cursor of another search is refused', async () => {
+  await people('Cursed Mo', 'Cursed Ng');
+  const { next } = await search('cursed', '&limit=1');
+  for (const q of ['cursor', 'mo', '王']) {
+    const url = `/api/users?q=${encodeURIComponent(q)}&cursor=${next}`;
+    const response = await muster.call({ url, headers });
+    expect([response.statusCode, response.json().errors]).toEqual([
+      400,
+      [{ pointer: '/querystring/cursor', detail: 'is not a cursor of this search' }],
+    ]);
+  }
+});
+
+test('a new name is found at once, and the old one no more', async () => {
+  const [person = { uid: '' }] = await people('Old Formerly');
+  const own = await browserOf(muster, person);
+  const profile = { name: '歐 Newly', intro: '', listing: 'public', resume_public: false, history_public: false };
+  expect(
+    (await muster.call({ method: 'PUT', url: '/api/me/profile', headers: own, payload: profile })).statusCode,
+  ).toBe(200);
+  expect(await found('formerly')).toEqual([]);
+  expect(await found('newly')).toEqual(['歐 Newly']);
+  expect(await wordsOf(person.uid)).toEqual(['newly']);
+});
+
+test('no word of an erased person stays behind', async () => {
+  const [person = { uid: '' }] = await people('Ephemeral Vanishing');
+  expect(await wordsOf(person.uid)).toEqual(['vanishing']);
+  const own = await browserOf(muster, person);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers: own })).statusCode).toBe(204);
+  expect(await wordsOf(person.uid)).toEqual([]);
+  expect(await found('vanishing')).toEqual([]);
+});
+
+test('suspended people are found by a word by administrators only', async () => {
+  await createPerson(muster, { name: 'Sus Pended', suspended: true });
+  await createPerson(muster, { name: 'Not Pended' });
+  const admin = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
+  const asked = async (more: string, as: Headers = admin) =>
+    (await search('pended', more, as)).data.map(({ name }) => name);
+  expect(await asked('', headers)).toEqual(['Not Pended']);
+  expect((await asked('')).toSorted()).toEqual(['Not Pended', 'Sus Pended']);
+  expect(await asked('&suspended=true')).toEqual(['Sus Pended']);
+  expect(await asked('&suspended=false')).toEqual(['Not Pended']);
+});
+
+test('of a very long name the first words are kept, no more than twenty', async () => {
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `lg${letter}`);
+  const [person = { uid: '' }] = await people(letters.join(' ').slice(0, 100));
+  expect(await wordsOf(person.uid)).toHaveLength(20);
+  expect(await found('lga')).toHaveLength(1);
+  expect(await found('lgu')).toHaveLength(1);
+  expect(await found('lgv')).toEqual([]);
+});
+
+test('the number of queries is the same for one person and for fifty', async () => {
+  const count = async () => {
+    const before = muster.db.queryCount();
+    const { data } = await search('count');
+    return { rows: data.length, queries: muster.db.queryCount() - before };
+  };
+  await people('Count A');
+  expect(await count()).toEqual({ rows: 1, queries: 2 });
+  await people(...Array.from({ length: 49 }, (_, i) => (i % 2 === 0 ? `Count B${i}` : `B${i} Count`)));
+  expect(await count()).toEqual({ rows: 50, queries: 2 });
+});
+
+async function planOf(query: Compilable): Promise<string> {
+  const { sql: text, parameters } = query.compile();
+  const explain = muster.db.engine === 'sqlite' ? 'explain query plan' : 'explain';
+  const { rows } = await muster.db.read.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+  return JSON.stringify(rows);
+}
+
+/** Every other name has its number first. */
+async function createMany(): Promise<void> {
+  const at = muster.clock.now().toISOString();
+  const row = (i: number) => {
+    const number = String(i).padStart(6, '0');
+    return {
+      uid: `many${i}`,
+      email: `many-${i}@example.org`,
+      name: `Many ${i}`,
+      sort_key: i % 2 === 0 ? `many ${number}` : `${number} many`,
+      listing: 'public',
+      suspended_at: i % 5000 === 0 ? at : null,
+      created_at: at,
+    };
+  };
+  for (let i = 0; i < 20_000; i += 500) {
+    const rows = Array.from({ length: 500 }, (_, j) => row(i + j));
+    await muster.db.transaction(async (trx) => {
+      await trx.insertInto('people').values(rows).execute();
+      await insertWords(trx, rows);
+    });
+  }
+  await muster.db.transaction((trx) => trx.executeQuery(CompiledQuery.raw('analyze')));
+}
+
+test('among very many people the search and every page are ranges of indexes, not a walk', async () => {
+  await createMany();
+  const { read } = muster.db;
+  const everybody = { prefix: '', suspended: false, limit: 50, after: undefined } as const;
+  const byName = /SEARCH people USING INDEX people_by_name|Index Scan using people_by_name/;
+  const byWord = /SEARCH person_words USING PRIMARY KEY|Index Scan using person_words_pkey/;
+  const walk = /SCAN (people|person_words)(?! USING INDEX people_suspended)|Seq Scan/;
+  for (const selection of [everybody, { ...everybody, after: ['many 019900', 'x'] } as const]) {
+    const plan = await planOf(selectUsers(read, selection));
+    expect(plan).toMatch(byName);
+    expect(plan).not.toMatch(walk);
+    expect(plan).not.toMatch(/TEMP B-TREE|Sort Key/);
+    if (muster.db.engine === 'sqlite' && selection.after !== undefined) expect(plan).toContain('(sort_key,uid)>(?,?)');
+  }
+  const found = { ...everybody, prefix: 'many' };
+  const later = { ...everybody, prefix: 'many', after: ['many 000500', 'x'] } as const;
+  for (const selection of [found, later, { ...found, suspended: undefined }, { ...found, prefix: '0' }]) {
+    const plan = await planOf(selectUsers(read, selection));
+    expect(plan).toMatch(byName);
+    expect(plan).toMatch(byWord);
+    expect(plan).not.toMatch(walk);
+  }
+  for (const prefix of ['', 'many']) {
+    const plan = await planOf(selectUsers(read, { ...everybody, prefix, suspended: true }));
+    expect(plan).toMatch(/(SEARCH people USING INDEX|Index Scan using) people_suspended/);
+    expect(plan).not.toMatch(walk);
+  }
+});
+
+test('people who were there before the search knew words are found by them after an upgrade', async () => {
+  const { db } = muster;
+  const before = await digestOf(db.read, 'person_words');
+  expect(before.rows).toBeGreaterThan(20_000);
+  await db.transaction(async (trx) => {
+    await sql`drop table person_words`.execute(trx);
+    await sql`delete from schema_migrations where name = '0008_words'`.execute(trx);
+  });
+  expect(await migrate(db, muster.clock.now().toISOString())).toEqual(['0008_words']);
+  expect(await digestOf(db.read, 'person_words')).toEqual(before);
+});
