@@ -75,3 +75,33 @@ test('a full team keeps the invitation; declining asks first; a chief takes one 
   await told(page, 'other@example.org cannot join by this invitation any more.');
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });
+
+test('what is no address stays in the field as it was typed and is named there, and nothing else', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  const list = page.getByRole('textbox', { name: 'E-mail addresses' });
+  // The last but one looks like an address until the service sees it.
+  const typed = 'Gina Good <Gina@Example.org>; just-a-word\nOdd One <odd(one)@example.org>, rita@example.org';
+  const bad = 'just-a-word\nOdd One <odd(one)@example.org>';
+
+  await page.goto(`/projects/${year.pid}/teams/press/manage?add=invite`);
+  await list.fill(typed);
+  await page.getByText('Not an address: just-a-word', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+  await told(page, '2 invitations are on their way.');
+  await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  expect(await list.inputValue()).toBe(bad);
+  expect(await list.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Send invitations' }).isDisabled()).toBe(true);
+
+  await page.goto(`/projects/${year.pid}/teams/press/manage?add=paste`);
+  await list.fill(typed);
+  await page.getByRole('button', { name: 'Add 3 people' }).click();
+  await page.getByText('2 addresses have no account here').waitFor();
+  await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  expect(await list.inputValue()).toBe(bad);
+  await list.fill('odd@example.org');
+  await page.getByRole('button', { name: 'Add 1 person' }).waitFor();
+  expect(await page.getByText('Not an address').count()).toBe(0);
+});

@@ -1,33 +1,35 @@
-import { Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { addressesIn, mostAddresses } from './addresses.ts';
+import type { AddressList } from './address-list.ts';
+import { mostAddresses } from './addresses.ts';
 
-type AddressFieldProps = { value: string; disabled: boolean; onChange: (text: string) => void };
+type AddressFieldProps = { list: AddressList; disabled: boolean; onChange?: () => void };
+
+const mostNamed = 20;
 
 /** A list of addresses as people paste it; what is none of them is named, so that nothing is silently dropped. */
-export function AddressField({ value, disabled, onChange }: AddressFieldProps) {
+export function AddressField({ list, disabled, onChange }: AddressFieldProps) {
   const { t } = useTranslation();
-  const { addresses, others } = addressesIn(value);
+  const { addresses, bad } = list;
+  const words = [...bad.slice(0, mostNamed), ...(bad.length > mostNamed ? ['…'] : [])].join(', ');
+  const tooMany = addresses.length > mostAddresses ? t('manage.paste.tooMany', { count: mostAddresses }) : undefined;
   return (
-    <div>
-      <Textarea
-        label={t('invite.label')}
-        description={t('invite.hint')}
-        placeholder={t('invite.placeholder')}
-        autosize
-        minRows={4}
-        maxRows={12}
-        value={value}
-        disabled={disabled}
-        spellCheck={false}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={addresses.length > mostAddresses ? t('manage.paste.tooMany', { count: mostAddresses }) : undefined}
-      />
-      {others.length === 0 ? null : (
-        <Text size="sm" c="var(--mantine-color-error)" mt={4}>
-          {t('manage.paste.others', { words: others.slice(0, 5).join(', ') })}
-        </Text>
-      )}
-    </div>
+    <Textarea
+      label={t('invite.label')}
+      description={t('invite.hint')}
+      placeholder={t('invite.placeholder')}
+      autosize
+      minRows={4}
+      maxRows={12}
+      value={list.text}
+      disabled={disabled}
+      spellCheck={false}
+      onChange={(event) => {
+        list.type(event.currentTarget.value);
+        onChange?.();
+      }}
+      error={tooMany ?? (bad.length === 0 ? undefined : t('manage.paste.others', { words }))}
+      errorProps={{ className: 'muster-breaks' }}
+    />
   );
 }

@@ -1,20 +1,50 @@
+import { ApiProblem } from '../../api.ts';
+
 /** More than any event has volunteers; a list that is longer is the wrong one. */
 export const mostAddresses = 1000;
 
-/**
- * The addresses in a text as people paste it: one a line, or with commas and semicolons, or as a mail program writes
- * them, `Ada Lovelace <ada@example.org>`. What is no address is returned as well, so that nothing is silently dropped.
- */
+type Piece = { typed: string; address?: string };
+
+const piece = (typed: string, word: string): Piece =>
+  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word) ? { typed, address: word.toLowerCase() } : { typed };
+
+/** One a line, or with commas and semicolons, or as a mail program writes them, `Ada Lovelace <ada@example.org>`. */
+function piecesIn(text: string): Piece[] {
+  return text.split(/[\n\r\t,;]+/).flatMap((part) => {
+    const bracketed = /<([^<>\s]+)>/.exec(part)?.[1];
+    if (bracketed !== undefined) return [piece(part.trim(), bracketed)];
+    return part
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => piece(word, word));
+  });
+}
+
+/** The addresses in a text as people paste it. What is none is returned as well, so that nothing is silently dropped. */
 export function addressesIn(text: string): { addresses: string[]; others: string[] } {
-  const addresses = new Set<string>();
-  const others: string[] = [];
-  for (const piece of text.split(/[\n\r\t,;]+/)) {
-    const bracketed = /<([^<>\s]+)>/.exec(piece)?.[1];
-    for (const word of bracketed === undefined ? piece.split(/\s+/) : [bracketed]) {
-      if (word === '') continue;
-      if (/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)) addresses.add(word.toLowerCase());
-      else others.push(word);
-    }
-  }
-  return { addresses: [...addresses], others };
+  const pieces = piecesIn(text);
+  return {
+    addresses: [...new Set(pieces.flatMap(({ address }) => address ?? []))],
+    others: pieces.filter(({ address }) => address === undefined).map(({ typed }) => typed),
+  };
+}
+
+/** The text without these addresses; all the rest is as it was typed. */
+export function textWithout(text: string, addresses: ReadonlySet<string>): string {
+  if (addresses.size === 0) return text;
+  const left = piecesIn(text).filter(({ address }) => address === undefined || !addresses.has(address));
+  return left.map(({ typed }) => typed).join('\n');
+}
+
+/** Refusals that are about some of a list only, and not about how many it has. */
+const isAboutSome = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && (error.status === 400 || error.code === 'unknown_person');
+
+/** Whom a refusal names by their position (`/emails/3`, `/people/3/email`), and the others. Rethrows if it names nobody. */
+export function partedBy(error: unknown, emails: readonly string[]): { blamed: string[]; others: string[] } {
+  const pointers = isAboutSome(error) ? error.errors.map(({ pointer }) => pointer) : [];
+  const positions = new Set(pointers.map((pointer) => Number(/^\/(?:emails|people)\/(\d+)/.exec(pointer)?.[1])));
+  const blamed = emails.filter((_, index) => positions.has(index));
+  if (blamed.length === 0) throw error;
+  return { blamed, others: emails.filter((_, index) => !positions.has(index)) };
 }

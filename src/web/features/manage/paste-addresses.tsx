@@ -1,40 +1,33 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, call } from '../../api.ts';
-import { useDraft } from '../../ui/drafts.ts';
 import { usePortioned } from '../../ui/portioned.ts';
 import { WorkProgress } from '../../ui/work-progress.tsx';
 import { AddressField } from './address-field.tsx';
-import { addressesIn, mostAddresses } from './addresses.ts';
+import { useAddressList } from './address-list.ts';
+import { mostAddresses, partedBy } from './addresses.ts';
 import { PasteOutcome } from './paste-outcome.tsx';
-import type { AddedPerson, Outcome } from './paste-outcome.tsx';
+import type { Outcome } from './paste-outcome.tsx';
 import { WhyAlert } from './why.tsx';
 
 type PasteAddressesProps = { pid: string; tid: string };
 
 const portion = 50;
 
-/** The position of the person that a complaint is about: `/people/3/email`. */
-const positionOf = (pointer: string): number => Number.parseInt(/^\/people\/(\d+)/.exec(pointer)?.[1] ?? '', 10);
-
 /** Adds those who have an account; the service adds all or nobody, so the others are left out of a second try. */
 async function addKnown(path: { pid: string; tid: string }, emails: readonly string[]): Promise<Outcome> {
-  const add = async (known: readonly string[]): Promise<AddedPerson[]> => {
-    if (known.length === 0) return [];
-    const { data } = await call('add_members', { path, body: { people: known.map((email) => ({ email })) } });
-    return data.map(({ name, outcome }, index) => ({ email: known[index] ?? '', name, outcome }));
-  };
+  if (emails.length === 0) return { added: [], unknown: [], refused: [] };
   try {
-    return { added: await add(emails), unknown: [] };
+    const { data } = await call('add_members', { path, body: { people: emails.map((email) => ({ email })) } });
+    const added = data.map(({ name, outcome }, index) => ({ email: emails[index] ?? '', name, outcome }));
+    return { added, unknown: [], refused: [] };
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.code !== 'unknown_person') throw error;
-    const blamed = new Set(error.errors.map(({ pointer }) => positionOf(pointer)));
-    return {
-      added: await add(emails.filter((_, index) => !blamed.has(index))),
-      unknown: emails.filter((_, index) => blamed.has(index)),
-    };
+    const { blamed, others } = partedBy(error, emails);
+    const rest = await addKnown(path, others);
+    return error instanceof ApiProblem && error.code === 'unknown_person'
+      ? { ...rest, unknown: [...blamed, ...rest.unknown] }
+      : { ...rest, refused: [...blamed, ...rest.refused] };
   }
 }
 
@@ -42,33 +35,22 @@ async function addKnown(path: { pid: string; tid: string }, emails: readonly str
 export function PasteAddresses({ pid, tid }: PasteAddressesProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  // Addresses of other people stay in this tab.
-  const draft = useDraft<string>(`addresses:${pid}/${tid}`, 'tab');
-  const [text, setText] = useState(draft.found?.values ?? '');
-  const keep = (value: string) => {
-    setText(value);
-    if (value === '') draft.drop();
-    else draft.keep({ values: value, base: undefined });
-  };
+  const list = useAddressList(`addresses:${pid}/${tid}`);
+  const { addresses } = list;
   const add = usePortioned({
     size: portion,
     send: (emails: string[]) => addKnown({ pid, tid }, emails),
-    onEnd: (_answers, left) => {
-      keep(left.join('\n'));
+    onEnd: (answers, left) => {
+      list.settle(
+        left,
+        answers.flatMap(({ refused }) => refused),
+      );
       void queryClient.invalidateQueries();
     },
   });
-  const { addresses } = addressesIn(text);
   return (
     <Stack gap="md">
-      <AddressField
-        value={text}
-        disabled={add.running}
-        onChange={(value) => {
-          keep(value);
-          add.reset();
-        }}
-      />
+      <AddressField list={list} disabled={add.running} onChange={add.reset} />
       {add.running ? (
         <WorkProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
       ) : (

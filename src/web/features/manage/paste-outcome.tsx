@@ -7,8 +7,8 @@ import { WorkProgress } from '../../ui/work-progress.tsx';
 import { useInvite } from './invite.ts';
 import { WhyAlert } from './why.tsx';
 
-export type AddedPerson = Pick<AddedMembers['data'][number], 'name' | 'outcome'> & { email: string };
-export type Outcome = { added: AddedPerson[]; unknown: string[] };
+type AddedPerson = Pick<AddedMembers['data'][number], 'name' | 'outcome'> & { email: string };
+export type Outcome = { added: AddedPerson[]; unknown: string[]; refused: string[] };
 
 type PasteOutcomeProps = { pid: string; tid: string; outcomes: readonly Outcome[] };
 
@@ -35,7 +35,7 @@ export function PasteOutcome({ pid, tid, outcomes }: PasteOutcomeProps) {
 function Unknown({ pid, tid, emails }: { pid: string; tid: string; emails: readonly string[] }) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(emails);
-  const invite = useInvite(pid, tid, setLeft);
+  const invite = useInvite(pid, tid, (rest, refused) => setLeft([...rest, ...refused]));
   return (
     <Alert
       color="yellow"
