@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { told } from './support/scene.ts';
-import { signInAs } from './support/seed.ts';
+import { seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
-import { makeYear } from './support/year.ts';
+import { clientOf, makeYear } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
@@ -94,4 +95,34 @@ test('a suspended person is thrown out at the next click, and comes back when it
   await page.goBack();
   await page.getByRole('button', { name: 'Only by Alma Admin' }).waitFor();
   ours.expectNoComplaints();
+});
+
+test('the log speaks of people, projects, teams and tasks by their names, and of the erased by none', async () => {
+  const year = await makeYear(server, '2031');
+  const { pid } = year;
+  const name = 'Gone Soon';
+  const gone = await seed(server, (ground) => createPerson(ground, { name }));
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid, tid: 'press', uid: gone.uid } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.administrator);
+  const shows = async (kind: string, ...sentences: string[]) => {
+    await page.goto(`/admin/audit?kind=${kind}&project=${pid}`);
+    for (const sentence of sentences) await page.getByText(sentence, { exact: true }).first().waitFor();
+  };
+  await shows('project.created', `Alma Admin created the project Summer Camp ${pid}.`);
+  await shows(
+    'attendance.added',
+    'Olga Owner put Mia Member on the task Registration desk.',
+    'task: Registration desk',
+  );
+  await shows('member.added', `Olga Owner added ${name} to the team Press.`, 'team: Press');
+  await signInAs(server, page, gone);
+  await page.goto('/');
+  expect(await page.evaluate(async () => (await fetch('/api/me', { method: 'DELETE' })).status)).toBe(204);
+  await signInAs(server, page, year.administrator);
+  await shows('member.added', 'Olga Owner added Somebody who has left to the team Press.');
+  expect(await page.getByText(/erased-/).count()).toBe(0);
+  visitor.expectNoComplaints();
 });

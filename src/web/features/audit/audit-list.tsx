@@ -8,13 +8,19 @@ import { Waiting } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { portions } from '../../ui/lists.ts';
 import { detailOf, sentenceOf } from './sentences.ts';
+import type { ProjectNames } from './sentences.ts';
 
 export type AuditFilter = { actor?: string; kind?: string; project?: string };
 
-type AuditListProps = { filter: AuditFilter; timezone?: string; onActor: (uid: string) => void };
+type AuditListProps = {
+  filter: AuditFilter;
+  timezone?: string;
+  projects: ProjectNames;
+  onActor: (uid: string) => void;
+};
 
 /** Newest first, a heading for each day. */
-export function AuditList({ filter, timezone, onActor }: AuditListProps) {
+export function AuditList({ filter, timezone, projects, onActor }: AuditListProps) {
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery(
     portions(['audit', filter], (query) => call('list_audit', { query: { ...query, ...filter } })),
@@ -36,7 +42,7 @@ export function AuditList({ filter, timezone, onActor }: AuditListProps) {
           <Paper className="muster-surface" px="lg" py="xs">
             <Stack gap={0} component="ul" className="muster-plain-list">
               {found.map((entry) => (
-                <Entry key={entry.id} entry={entry} timezone={timezone} filtered={filter.actor} onActor={onActor} />
+                <Entry key={entry.id} {...{ entry, timezone, projects, onActor }} filtered={filter.actor} />
               ))}
             </Stack>
           </Paper>
@@ -56,14 +62,15 @@ export function AuditList({ filter, timezone, onActor }: AuditListProps) {
 type EntryProps = {
   entry: AuditRecord;
   timezone: string | undefined;
+  projects: ProjectNames;
   filtered: string | undefined;
   onActor: (uid: string) => void;
 };
 
-function Entry({ entry, timezone, filtered, onActor }: EntryProps) {
+function Entry({ entry, timezone, projects, filtered, onActor }: EntryProps) {
   const { t, i18n } = useTranslation();
   const { actor, actor_name: name } = entry;
-  const detail = detailOf(entry);
+  const detail = detailOf(entry, projects);
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), {
     timeStyle: 'short',
     ...(timezone === undefined ? {} : { timeZone: timezone }),
@@ -74,7 +81,7 @@ function Entry({ entry, timezone, filtered, onActor }: EntryProps) {
         {time}
       </Text>
       <div>
-        <Text>{sentenceOf(t, entry)}</Text>
+        <Text>{sentenceOf(t, entry, projects)}</Text>
         {detail === '' ? null : (
           <Text size="xs" c="dimmed">
             {detail}

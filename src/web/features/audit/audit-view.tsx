@@ -9,14 +9,15 @@ import { auditWords, kindLabel, kindOf } from './sentences.ts';
 
 type AuditViewProps = {
   filter: AuditFilter;
-  timezone?: string;
+  /** The project whose log it is; otherwise the log of everything. */
+  inside?: { pid: string; name: string; timezone: string };
   /** The projects to choose from; nothing inside a project. */
   projects?: readonly { pid: string; name: string }[];
   onFilter: (filter: AuditFilter) => void;
 };
 
 /** The log with its filters, which live in the address. */
-export function AuditView({ filter, timezone, projects, onFilter }: AuditViewProps) {
+export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps) {
   const { t } = useTranslation();
   const { actor, kind, project } = filter;
   const person = useQuery({
@@ -25,6 +26,7 @@ export function AuditView({ filter, timezone, projects, onFilter }: AuditViewPro
     enabled: actor !== undefined,
     retry: false,
   });
+  const known = projects ?? (inside === undefined ? [] : [inside]);
   /** What is undefined is taken out of the address. */
   const set = (name: keyof AuditFilter, value: string | null) => {
     const { [name]: _, ...rest } = filter;
@@ -66,7 +68,8 @@ export function AuditView({ filter, timezone, projects, onFilter }: AuditViewPro
       </Group>
       <AuditList
         filter={filter}
-        {...(timezone === undefined ? {} : { timezone })}
+        {...(inside === undefined ? {} : { timezone: inside.timezone })}
+        projects={new Map(known.map(({ pid, name }) => [pid, name]))}
         onActor={(uid) => set('actor', uid)}
       />
     </Stack>

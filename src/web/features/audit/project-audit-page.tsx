@@ -17,7 +17,7 @@ export function ProjectAuditPage() {
       <PageHeading title={t('manage.parts.audit')} lead={t('admin.audit.projectLead')} />
       <AuditView
         filter={{ ...search, project: pid }}
-        timezone={project.timezone}
+        inside={project}
         onFilter={({ actor, kind }) =>
           void navigate({
             to: '/projects/$pid/manage/audit',

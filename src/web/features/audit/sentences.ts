@@ -5,6 +5,9 @@ import type { Messages } from '../../messages/en.ts';
 /** A kind as the words are kept by: `member.added` as `member_added`, since a dot leads one step deeper there. */
 type Word = keyof Messages['admin']['audit']['sentences'];
 
+/** Those that the page knows anyway, by their identifiers. */
+export type ProjectNames = ReadonlyMap<string, string>;
+
 /** Everything that the service records, in the order in which a list offers it. */
 export const auditWords = [
   'project_created',
@@ -75,10 +78,10 @@ export const kindOf = (word: Word): string => word.replace('_', '.');
 export const isAuditKind = (kind: string): boolean => wordOf(kind) !== undefined;
 
 /** What happened, as a sentence; a kind that is newer than this page is told by its name. */
-export function sentenceOf(t: TFunction, entry: AuditRecord): string {
+export function sentenceOf(t: TFunction, entry: AuditRecord, projects: ProjectNames): string {
   const { detail } = entry;
-  const actor = entry.actor_name ?? nameless(t, entry.actor);
-  const subject = entry.subject_name ?? (entry.kind.startsWith('team.') ? entry.team_name : null) ?? entry.subject;
+  const actor = personName(t, entry.actor_name) ?? nameless(t, entry.actor);
+  const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry, projects);
   const word = wordOf(entry.kind);
   if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
   return t(`admin.audit.sentences.${word}`, {
@@ -91,6 +94,16 @@ export function sentenceOf(t: TFunction, entry: AuditRecord): string {
   });
 }
 
+/** People begin without a name. */
+const personName = (t: TFunction, name: string | null): string | null =>
+  name === '' ? t('admin.people.nameless') : name;
+
+/** What is no person, or one who is gone. */
+function subjectOf(t: TFunction, { kind, subject, team_name: team }: AuditRecord, projects: ProjectNames): string {
+  const name = kind.startsWith('team.') ? team : kind.startsWith('project.') ? projects.get(subject) : undefined;
+  return name ?? (/^erased-[0-9a-z]{16}$/.test(subject) ? t('admin.audit.gone') : subject);
+}
+
 function nameless(t: TFunction, actor: string | null): string {
   if (actor === null) return t('admin.audit.service');
   return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
@@ -99,12 +112,20 @@ function nameless(t: TFunction, actor: string | null): string {
 const text = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
-/** The rest of what was recorded, for those who need to know exactly. */
-export const detailOf = ({ detail }: AuditRecord): string =>
-  Object.entries(detail)
+/** The rest of what was recorded, for those who need to know exactly; by name where there is one. */
+export function detailOf(entry: AuditRecord, projects: ProjectNames): string {
+  const { tid, task, copy_from: copied, ...rest } = entry.detail;
+  const named = {
+    team: tid === undefined ? null : (entry.team_name ?? tid),
+    task: task === undefined ? null : (entry.task_title ?? task),
+    copy_from: projects.get(text(copied)) ?? copied ?? null,
+    ...rest,
+  };
+  return Object.entries(named)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}: ${value}`)
     .join(' · ');
+}
 
 /** For the list of kinds: the sentence without the people in it. */
 export const kindLabel = (t: TFunction, word: Word): string => t(`admin.audit.kinds.${word}`);
