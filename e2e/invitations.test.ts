@@ -20,7 +20,7 @@ test('somebody without an account is invited by mail, signs in, and joins the te
   await ours.page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
   await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Send 1 invitation' }).click();
-  await told(ours.page, '1 invitation is on its way.');
+  await told(ours.page, '1 invitation is open, but no mail was sent');
   await ours.page.getByText('by Chen Chief').waitFor();
 
   await using theirs = await newVisitor(browser, server.url);
@@ -89,7 +89,7 @@ test('what is no address stays in the field as it was typed and is named there, 
   await list.fill(typed);
   await page.getByText('Not an address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Send 3 invitations' }).click();
-  await told(page, '2 invitations are on their way.');
+  await told(page, '2 invitations are open, but no mail was sent');
   await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');
@@ -104,4 +104,18 @@ test('what is no address stays in the field as it was typed and is named there, 
   await list.fill('odd@example.org');
   await page.getByRole('button', { name: 'Add 1 person' }).waitFor();
   expect(await page.getByText('Not an address').count()).toBe(0);
+});
+
+test('who is in the team already is named, and does not keep the others from being invited', async () => {
+  const { member, chief } = year;
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, chief);
+  await page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
+  const list = page.getByRole('textbox', { name: 'E-mail addresses' });
+  await list.fill(`${member.email}, second@example.org, ${chief.email}`);
+  await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+  await told(page, `In the team already, or your own: ${member.email}, ${chief.email}.`);
+  await page.getByText('second@example.org').waitFor();
+  expect(await list.inputValue()).toBe('');
 });

@@ -221,6 +221,6 @@ test('a long list of addresses is worked through portion by portion, with the pr
   await expect.poll(() => sent).toBe(2);
   await page.getByRole('button', { name: 'Stop' }).click();
   proceed();
-  await page.getByText('100 invitations are on their way.').waitFor();
+  await page.getByText('100 invitations are open').waitFor();
   expect((await page.getByRole('textbox', { name: 'E-mail addresses' }).inputValue()).split('\n')).toHaveLength(20);
 });

@@ -22,7 +22,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 async function askForLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Look into your mail').waitFor();
+  await heading(page).getByText('Your link is written').waitFor();
   return server.mailedLink(email);
 }
 
@@ -96,7 +96,7 @@ test('in Chinese the mail and the way in are Chinese', async () => {
   await page.goto('/sign-in');
   await page.getByLabel('電子郵件地址').fill('zhongwen@example.org');
   await page.getByRole('button', { name: '寄送登入連結' }).click();
-  await heading(page).getByText('請查看您的信箱').waitFor();
+  await heading(page).getByText('登入連結已產生').waitFor();
   await page.goto('/');
   await page.goto(await server.mailedLink('zhongwen@example.org'));
   await heading(page).getByText('歡迎').waitFor();
@@ -141,7 +141,7 @@ test('without a connection the words stay, and a second try works', async () => 
   expect(await page.getByLabel('E-mail address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Look into your mail').waitFor();
+  await heading(page).getByText('Your link is written').waitFor();
 });
 
 test('too many links to one address: the page says how long to wait', async () => {

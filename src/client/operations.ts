@@ -62,11 +62,11 @@ export type Invitation = { id: string; tid: string; email: string; invited_by: s
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
-export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'repeated' })[] };
+export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'repeated' })[]; mail: 'smtp' | 'files' };
 
 export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
-export type LinkRequested = { message: string };
+export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
 export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
 

@@ -33,6 +33,7 @@ export const catalogue = {
   last_owner: [409, 'The last owner of a project cannot leave; hand over first'],
   team_full: [409, 'The team has as many people as it may have'],
   team_disabled: [409, 'The team is disabled'],
+  already_member: [409, 'Somebody is in the team already'],
   applications_closed: [409, 'The team does not take applications'],
   too_many_applications: [409, 'The person has as many open applications as they may have'],
   task_full: [409, 'All places of the task are taken'],

@@ -20,6 +20,10 @@ const compose = (from: string, id: string, mail: Mail) => ({
 /** Loaded with the first mail: many a process never sends one, and would carry it all its life. */
 const nodemailer = (): Promise<typeof Nodemailer> => import('nodemailer');
 
+/** Whether mail leaves this machine, or waits in the data folder for whoever runs it. */
+export const mailWay = ({ smtpUrl }: { smtpUrl: string | undefined }): 'smtp' | 'files' =>
+  smtpUrl === undefined ? 'files' : 'smtp';
+
 export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions): Mailer {
   return smtpUrl === undefined ? fileMailer(from, join(dataDir, 'mail'), onFile) : smtpMailer(from, smtpUrl);
 }

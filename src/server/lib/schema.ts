@@ -45,3 +45,10 @@ export const Empty = (description: string) => Type.Unsafe<void>({ type: 'null', 
 
 export type { Static };
 export { Type };
+
+/** Where mail goes, for pages that would otherwise say that it is on its way. */
+export const MailWay = () =>
+  Type.Enum(['smtp', 'files'], {
+    description: '`files`: mail is written to the data folder, not sent.',
+    examples: ['smtp'],
+  });

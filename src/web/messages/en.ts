@@ -88,6 +88,10 @@ export const en = {
     ended: 'Your session has ended. Please sign in again.',
     sentTitle: 'Look into your mail',
     sentText: 'If {{email}} can sign in here, a link is on its way. It works once, for 15 minutes.',
+    writtenTitle: 'Your link is written',
+    writtenText: 'If {{email}} can sign in here, there is a link now. It works once, for 15 minutes.',
+    writtenHint:
+      'This installation has no mail server, so no mail was sent. Whoever runs it finds the link in its log, and the mail in the folder "mail" of its data.',
     sentHint: 'Nothing there after a few minutes? Look into the spam folder, or ask for another link.',
     another: 'Use another address',
     again: 'Send another link',

@@ -13,6 +13,11 @@ export const inviteEn = {
   sent_zero: 'No invitation was sent.',
   sent_one: '{{count}} invitation is on its way.',
   sent_other: '{{count}} invitations are on their way.',
+  written_one:
+    '{{count}} invitation is open, but no mail was sent: this installation has no mail server. Tell the person to sign in here with that address. (Whoever runs the installation finds the mail in the folder "mail" of its data.)',
+  written_other:
+    '{{count}} invitations are open, but no mail was sent: this installation has no mail server. Tell the people to sign in here with their addresses. (Whoever runs the installation finds the mails in the folder "mail" of its data.)',
+  inside: 'In the team already, or your own: {{addresses}}.',
   recent_one: '{{count}} address got a mail a few minutes ago; no other was sent.',
   recent_other: '{{count}} addresses got a mail a few minutes ago; no other was sent.',
   open_one: '{{count}} open invitation',

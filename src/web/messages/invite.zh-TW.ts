@@ -15,6 +15,11 @@ export const inviteZhTW: Words<typeof inviteEn> = {
   sent_zero: '沒有寄出邀請。',
   sent_one: '已寄出 {{count}} 份邀請。',
   sent_other: '已寄出 {{count}} 份邀請。',
+  written_one:
+    '{{count}} 份邀請已建立，但未寄出郵件：此系統尚未設定郵件伺服器。請直接告知對方用該地址在此登入。（系統管理者可在資料夾「mail」中找到郵件。）',
+  written_other:
+    '{{count}} 份邀請已建立，但未寄出郵件：此系統尚未設定郵件伺服器。請直接告知對方用該地址在此登入。（系統管理者可在資料夾「mail」中找到郵件。）',
+  inside: '已在團隊中，或為您自己的地址：{{addresses}}。',
   recent_one: '{{count}} 個地址幾分鐘前才收到邀請，未重複寄送。',
   recent_other: '{{count}} 個地址幾分鐘前才收到邀請，未重複寄送。',
   open_one: '{{count}} 份邀請等待回覆',

@@ -88,6 +88,10 @@ export const zhTW: Messages = {
     ended: '您的登入已失效，請重新登入。',
     sentTitle: '請查看您的信箱',
     sentText: '若 {{email}} 可以在此登入，連結已經寄出。連結僅能使用一次，15 分鐘內有效。',
+    writtenTitle: '登入連結已產生',
+    writtenText: '若 {{email}} 可以在此登入，連結已經產生。連結僅能使用一次，15 分鐘內有效。',
+    writtenHint:
+      '此系統尚未設定郵件伺服器，因此未寄出郵件。系統管理者可在紀錄中找到連結，並在資料夾「mail」中找到郵件。',
     sentHint: '幾分鐘後仍未收到？請查看垃圾郵件匣，或重新寄送連結。',
     another: '使用其他地址',
     again: '重新寄送連結',

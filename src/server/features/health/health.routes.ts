@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { mailWay } from '../../lib/mailer.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Type } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
@@ -100,7 +101,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, choreList }: S
       return {
         version,
         database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
-        mail: config.smtpUrl === undefined ? 'files' : 'smtp',
+        mail: mailWay(config),
         jobs,
         failures: failed.map(({ kind, attempts, last_error, created_at, due_at, dead_at }) => ({
           kind,

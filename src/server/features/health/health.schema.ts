@@ -1,4 +1,4 @@
-import { Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { MailWay, Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const Health = Shape({ status: Type.Enum(['ok', 'unavailable']) });
@@ -27,7 +27,7 @@ export const ServiceState = Shape(
   {
     version: Type.String({ examples: ['0.1.0'] }),
     database: Type.Enum(['sqlite', 'postgresql']),
-    mail: Type.Enum(['smtp', 'files'], { description: '`files`: mail is written to the data folder, not sent.' }),
+    mail: MailWay(),
     jobs: Shape(
       {
         waiting: Type.Integer({ description: 'Not done yet.', examples: [0] }),

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../lib/device.ts';
+import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
@@ -36,7 +37,9 @@ export function signInRoutes(app: App, services: Services): void {
       await limiter.shared(reply, limits.mailByAddress, sha256(normaliseEmail(request.body.email)));
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       await requestLink(services, request.body);
-      return reply.code(202).send({ message: 'If this address can sign in, a link is on its way.' });
+      return reply
+        .code(202)
+        .send({ message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) });
     },
   );
 

@@ -1,4 +1,4 @@
-import { Email, Line, Shape, Type } from '../../lib/schema.ts';
+import { Email, Line, MailWay, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const LinkRequest = Shape(
@@ -10,7 +10,7 @@ export const LinkRequest = Shape(
 );
 
 export const LinkRequested = Shape(
-  { message: Type.String({ examples: ['If this address can sign in, a link is on its way.'] }) },
+  { message: Type.String({ examples: ['If this address can sign in, a link is on its way.'] }), mail: MailWay() },
   { $id: 'LinkRequested' },
 );
 

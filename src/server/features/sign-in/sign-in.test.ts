@@ -24,6 +24,13 @@ async function linkFor(email: string): Promise<string> {
   return /#token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
+test('whether mail leaves the machine is told with the answer', async () => {
+  await using sending = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+  const payload = { email: 'ada@example.org' };
+  const { mail } = (await sending.call({ method: 'POST', url: '/api/sign-in/email', payload })).json();
+  expect(mail).toBe('smtp');
+});
+
 test('the answer is the same for known, unknown and suspended addresses', async () => {
   const known = await createPerson(muster);
   const suspended = await createPerson(muster, { suspended: true });
@@ -37,7 +44,7 @@ test('the answer is the same for known, unknown and suspended addresses', async 
   }
   expect(answers[0]).toMatchObject({
     statusCode: 202,
-    body: '{"message":"If this address can sign in, a link is on its way."}',
+    body: '{"message":"If this address can sign in, a link is on its way.","mail":"files"}',
   });
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);

@@ -15,6 +15,19 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
   trx.selectFrom('invitations').select(['email', 'sent_at']).where('pid', '=', pid).where('tid', '=', tid).execute();
 
+/** Those of the addresses whose people are in the team. */
+export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[]) {
+  const rows = await trx
+    .selectFrom('people')
+    .innerJoin('memberships', 'memberships.uid', 'people.uid')
+    .select('people.email')
+    .where('people.email', 'in', emails)
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid)
+    .execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
 type NewRow = { id: string; email: string; invited_by: string; sent_at: string; expires_at: string };
 
 /** An address that is invited once more keeps its invitation, with a new end. */

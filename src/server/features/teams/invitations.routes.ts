@@ -44,7 +44,10 @@ function sendingRoutes(app: App, services: Services): void {
   app.post(
     '/api/projects/:pid/teams/:tid/invitations',
     {
-      config: { access: 'team:chief', problems: ['team_disabled', 'not_allowed', 'idempotency_key_reused'] },
+      config: {
+        access: 'team:chief',
+        problems: ['team_disabled', 'already_member', 'not_allowed', 'idempotency_key_reused'],
+      },
       schema: {
         tags: ['Teams'],
         operationId: 'invite_to_team',
@@ -52,7 +55,8 @@ function sendingRoutes(app: App, services: Services): void {
         description:
           'Whoever signs in with the address can accept for 14 days, if the team has a place then. The answer does not ' +
           'tell whether an address has an account. An address that is invited already gets another mail, unless the ' +
-          'last one is younger than ten minutes.',
+          'last one is younger than ten minutes. 409 when one of them is the own, or of somebody in the team: nobody is ' +
+          'invited, and `errors` tells which.',
         params: InvitationsParams,
         body: NewInvitations,
         response: { 200: Type.Ref('Invited') },

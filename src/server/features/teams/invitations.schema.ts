@@ -1,4 +1,4 @@
-import { Email, Id, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Email, Id, MailWay, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 import { Tid } from './teams.schema.ts';
@@ -24,6 +24,7 @@ export const Invited = Shape(
       }),
       { description: 'One for each address, in the order of the request.' },
     ),
+    mail: MailWay(),
   },
   { $id: 'Invited' },
 );

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { mailWay } from '../../lib/mailer.ts';
 import type { Mail } from '../../lib/mailer.ts';
 import { newIds } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
@@ -12,6 +13,7 @@ import { record, recordAll } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { holdProjects } from '../projects/owners.service.ts';
 import {
+  addressesInTeam,
   deleteInvitation,
   findOwnInvitation,
   findPlace,
@@ -32,8 +34,8 @@ const mostOpen = 500;
 type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; standings: Standings };
 
 /**
- * Whether an address has an account, or is in the team already, makes no difference here: nobody learns it by inviting.
- * As many queries for two hundred addresses as for one.
+ * Whether an address has an account makes no difference here: nobody learns it by inviting. Who is in the team already is
+ * refused, which those who add people to it are told by address anyway. As many queries for two hundred addresses as for one.
  */
 export async function invite(
   trx: Trx,
@@ -47,9 +49,12 @@ export async function invite(
   const place = await findPlace(trx, team);
   if (place.disabled_at !== null) return fail('team_disabled');
   const invited = new Map((await listInvited(trx, team)).map(({ email, sent_at }) => [email, sent_at]));
-  const data = outcomesOf(emails.map(normaliseEmail), invited, timestamp(addSeconds(now, -againSeconds)));
+  const wanted = emails.map(normaliseEmail);
+  refuseInside(wanted, await addressesInTeam(trx, team, wanted), caller.email);
+  const data = outcomesOf(wanted, invited, timestamp(addSeconds(now, -againSeconds)));
   const addresses = data.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
-  if (addresses.length === 0) return { data };
+  const mail = mailWay(config);
+  if (addresses.length === 0) return { data, mail };
   requireRoom(invited.size + addresses.filter((email) => !invited.has(email)).length);
   const [sent_at, expires_at] = [timestamp(now), timestamp(addSeconds(now, validSeconds))];
   const ids = newIds(now, addresses.length);
@@ -83,7 +88,16 @@ export async function invite(
     trx,
     rows.map(({ id, email }) => ({ key: `invitation:${id}:${sent_at}`, mail: write(email, words) })),
   );
-  return { data };
+  return { data, mail };
+}
+
+function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
+  const errors = emails.flatMap((email, index) => {
+    const pointer = `/emails/${index}`;
+    if (inside.has(email)) return [{ pointer, detail: 'is in the team already' }];
+    return email === own ? [{ pointer, detail: 'is your own' }] : [];
+  });
+  if (errors.length > 0) fail('already_member', { detail: `Nobody was invited: ${errors.length} cannot be`, errors });
 }
 
 function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, string>, since: string): Invited['data'] {

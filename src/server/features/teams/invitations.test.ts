@@ -39,7 +39,7 @@ test('a chief invites an address; its person reads a mail, accepts and is in the
   const ada = await createCaller(muster, 'Ada');
   const answer = await invite(crew, crew.chief, [` ${ada.email.toUpperCase()} `]);
   expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }] });
+  expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }], mail: 'files' });
   await muster.services.outbox.drain();
   expect(mailsTo(ada.email)).toMatchObject([{ subject: expect.stringMatching(/^Join .+ at .+$/) }]);
   expect(mailsTo(ada.email)[0]?.text).toContain('Chen would like to have you in the team');
@@ -84,7 +84,7 @@ test('whether an address has an account cannot be told from the answer', async (
   const crew = await createCrew(muster);
   const gone = await createPerson(muster, { suspended: true });
   const { data } = (
-    await invite(crew, crew.chief, [crew.member.email, gone.email, 'nobody.at.all@example.org', crew.member.email])
+    await invite(crew, crew.chief, [crew.stranger.email, gone.email, 'nobody.at.all@example.org', crew.stranger.email])
   ).json();
   expect(data.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     'invited',
@@ -92,6 +92,33 @@ test('whether an address has an account cannot be told from the answer', async (
     'invited',
     'repeated',
   ]);
+});
+
+test('whoever is in the team, and the own address, is refused by its place in the list, and nobody is invited', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, owner } = crew;
+  const refusalOf = async (who: Caller, emails: string[]) => {
+    const { status, code, errors } = (await invite(crew, who, emails)).json();
+    return [status, code, errors];
+  };
+  const inside = 'is in the team already';
+  expect(
+    await refusalOf(chief, ['new@example.org', ` ${member.email.toUpperCase()}`, chief.email, owner.email]),
+  ).toEqual([
+    409,
+    'already_member',
+    [
+      { pointer: '/emails/1', detail: inside },
+      { pointer: '/emails/2', detail: inside },
+    ],
+  ]);
+  expect(await refusalOf(owner, [owner.email])).toEqual([
+    409,
+    'already_member',
+    [{ pointer: '/emails/0', detail: 'is your own' }],
+  ]);
+  expect((await open(crew)).data).toEqual([]);
+  expect(await kindsIn(crew)).toEqual([]);
 });
 
 test('an invitation is declined, revoked and sent again, each with an entry in the log', async () => {

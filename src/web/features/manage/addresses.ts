@@ -38,7 +38,7 @@ export function textWithout(text: string, addresses: ReadonlySet<string>): strin
 
 /** Refusals that are about some of a list only, and not about how many it has. */
 const isAboutSome = (error: unknown): error is ApiProblem =>
-  error instanceof ApiProblem && (error.status === 400 || error.code === 'unknown_person');
+  error instanceof ApiProblem && (error.status === 400 || ['unknown_person', 'already_member'].includes(error.code));
 
 /** Whom a refusal names by their position (`/emails/3`, `/people/3/email`), and the others. Rethrows if it names nobody. */
 export function partedBy(error: unknown, emails: readonly string[]): { blamed: string[]; others: string[] } {

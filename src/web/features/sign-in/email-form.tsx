@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { LinkRequested } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
 import { isLanguage } from '../../ui/i18n.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
@@ -32,7 +33,7 @@ export function EmailForm() {
   });
 
   if (request.isSuccess) {
-    return <LinkSent email={request.variables} onAgain={() => request.reset()} />;
+    return <LinkSent email={request.variables} mail={request.data.mail} onAgain={() => request.reset()} />;
   }
   if (suspended === true)
     return (
@@ -66,12 +67,19 @@ export function EmailForm() {
   );
 }
 
-function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+type LinkSentProps = { email: string; mail: LinkRequested['mail']; onAgain: () => void };
+
+function LinkSent({ email, mail, onAgain }: LinkSentProps) {
   const { t } = useTranslation();
+  const sent = mail === 'smtp';
   return (
-    <SignInCard icon={<MailIcon size={24} />} title={t('signIn.sentTitle')} text={t('signIn.sentText', { email })}>
+    <SignInCard
+      icon={<MailIcon size={24} />}
+      title={sent ? t('signIn.sentTitle') : t('signIn.writtenTitle')}
+      text={sent ? t('signIn.sentText', { email }) : t('signIn.writtenText', { email })}
+    >
       <Text size="sm" c="dimmed">
-        {t('signIn.sentHint')}
+        {sent ? t('signIn.sentHint') : t('signIn.writtenHint')}
       </Text>
       <Button variant="default" onClick={onAgain} fullWidth>
         {t('signIn.another')}
