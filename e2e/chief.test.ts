@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
 import { openScene, told } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -47,7 +49,7 @@ test('a chief fills the team: by name, by a list of addresses, until it is full'
   await page.getByText('Was in the team already').waitFor();
   await page.getByText('1 address has no account here').waitFor();
   await page.getByRole('button', { name: 'Send 1 invitation' }).click();
-  await told(page, '1 invitation is on its way.');
+  await told(page, '1 invitation is open, but no mail was sent');
   await page.getByText('Invited', { exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   await page.getByText('The team is full').waitFor();
@@ -118,4 +120,27 @@ test('two chiefs write the same text: the second is told, sees the other version
   await told(page, 'Saved.');
   const saved = await owner.call('get_team', { path: { pid, tid: 'venue' } });
   expect(saved.public_description).toBe('Mine');
+});
+
+test('somebody finds a team of theirs that was disabled, and leaves it', async () => {
+  const { pid, volunteer } = year;
+  const owner = await clientOf(server, year.owner);
+  const path = { pid, tid: 'lost' };
+  await owner.call('create_team', { path: { pid }, body: { tid: 'lost', name: 'Lost and Found' } });
+  await owner.call('add_member', { path: { ...path, uid: volunteer.uid } });
+  await owner.call('disable_team', { path });
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await signInAs(server, page, volunteer);
+  await page.goto('/me/history');
+  const teams = page.getByRole('region', { name: 'Teams that are disabled' });
+  await teams.getByText('Lost and Found at').waitFor();
+  expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
+  await teams.getByRole('button', { name: 'Leave the team' }).click();
+  await page.getByRole('dialog').getByText('also when it is enabled again').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
+  await told(page, 'You have left Lost and Found.');
+  await teams.waitFor({ state: 'detached' });
+  expect((await owner.call('list_team_members', { path })).data).toEqual([]);
+  visitor.expectNoComplaints();
 });

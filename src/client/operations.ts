@@ -68,7 +68,7 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 

@@ -22,6 +22,7 @@ export const accesses = {
   'team:anyone': 'anyone',
   'team:signed_in': 'a session or an API token',
   'team:people': 'members and chiefs of the team, and owners of the project',
+  'team:leaving': 'members and chiefs of the team, also when it is disabled, and owners of the project',
   'team:chief': 'chiefs of the team, and owners of the project',
   'team:owner': 'owners of the project',
 } as const;

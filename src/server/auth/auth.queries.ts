@@ -158,7 +158,19 @@ export function standingReads(db: Db) {
         .leftJoin('project_owners', (join) =>
           join.onRef('project_owners.pid', '=', 'projects.pid').on('project_owners.uid', '=', parameter('uid')),
         )
-        .select(['projects.pid', 'teams.tid', 'teams.disabled_at', 'project_owners.uid as owner'])
+        .leftJoin('memberships', (join) =>
+          join
+            .onRef('memberships.pid', '=', 'teams.pid')
+            .onRef('memberships.tid', '=', 'teams.tid')
+            .on('memberships.uid', '=', parameter('uid')),
+        )
+        .select([
+          'projects.pid',
+          'teams.tid',
+          'teams.disabled_at',
+          'project_owners.uid as owner',
+          'memberships.uid as member',
+        ])
         .where('projects.pid', '=', parameter('pid')),
     ),
     teams: db.prepare((read, parameter: (name: 'pid' | 'uid') => string) =>

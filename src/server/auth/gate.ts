@@ -34,7 +34,8 @@ export function gate({ authenticator, limiter, standings, config, clock }: Locks
     if (caller !== null) admitPerson(access, caller, clock.now());
     if (/^(?:project|team):/.test(access)) {
       const { pid = '', tid } = request.params as { pid?: string; tid?: string };
-      request.standing = await standings(caller, pid, access.startsWith('team:') ? (tid ?? '') : undefined);
+      const team = access.startsWith('team:') ? (tid ?? '') : undefined;
+      request.standing = await standings(caller, pid, team, access === 'team:leaving');
       if (!mayEnter(access, request.standing)) fail('forbidden');
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
@@ -76,6 +77,8 @@ function mayEnter(access: Access, standing: Standing): boolean {
   if (access === 'project:owner' || access === 'team:owner') return standing.owner;
   if (access === 'project:appointer') return standing.owner || standing.administrator;
   if (access === 'team:people') return inTeam(standing, tid);
+  // Only owners and its own people come as far as a team that is disabled.
+  if (access === 'team:leaving') return inTeam(standing, tid) || standing.teamDisabled;
   if (access === 'team:chief') return leadsTeam(standing, tid);
   return true;
 }

@@ -35,7 +35,7 @@ export type Standings = ReturnType<typeof standings>;
 export function standings(db: Db) {
   const reads = standingReads(db);
 
-  const place = async (caller: Person | null, pid: string, tid: string | undefined) => {
+  const place = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
     if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
     const [row] = await reads.place({
       pid,
@@ -43,15 +43,15 @@ export function standings(db: Db) {
       uid: caller?.uid ?? '',
     });
     if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
-    // A team that is disabled is there for owners only: to all others as if it were none.
+    // A team that is disabled is there for owners only: to all others as if it were none. It keeps its people, who may go.
     const owner = row.owner !== null && !(caller?.withheld ?? false);
-    const hidden = row.tid === null || (row.disabled_at !== null && !owner);
+    const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
     return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
   };
 
-  return async (caller: Person | null, pid: string, tid?: string): Promise<Standing> => {
-    const row = await place(caller, pid, tid);
+  return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<Standing> => {
+    const row = await place(caller, pid, tid, leaving);
     const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
     return {
       scope: mintProject(pid),

@@ -102,6 +102,9 @@ export const personEn = {
     noneText:
       'When a chief adds you to a team, it is noted here, year by year. Have a look at what the teams look for.',
     browse: 'Browse the projects',
+    disabled: 'Teams that are disabled',
+    disabledText: 'Nobody works in them now. If an owner enables one again, you are in it again, unless you leave.',
+    leaveText: 'You are not in it any more, also when it is enabled again.',
   },
   sessions: {
     lead: 'Browsers in which you are signed in.',

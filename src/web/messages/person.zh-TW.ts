@@ -101,6 +101,9 @@ export const personZhTW: Words<typeof personEn> = {
     none: '尚無紀錄',
     noneText: '組長將您加入團隊後，就會依年份記錄在這裡。先看看各組在找什麼樣的人吧。',
     browse: '瀏覽專案',
+    disabled: '已停用的團隊',
+    disabledText: '這些團隊目前停用。若專案負責人重新啟用，您仍是其中一員，除非您離開。',
+    leaveText: '您將不再是團隊成員，即使團隊重新啟用也一樣。',
   },
   sessions: {
     lead: '您目前登入的瀏覽器。',

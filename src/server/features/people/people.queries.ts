@@ -86,11 +86,13 @@ export function ownPlaces(db: Db) {
           'memberships.tid',
           'teams.name as team',
           'memberships.role',
+          'teams.disabled_at',
           eb
             .selectFrom('applications')
             .innerJoin('people', 'people.uid', 'applications.uid')
             .select((count) => count.fn.countAll<number>().as('count'))
             .where('memberships.role', '=', 'chief')
+            .where('teams.disabled_at', 'is', null)
             .whereRef('applications.pid', '=', 'memberships.pid')
             .whereRef('applications.tid', '=', 'memberships.tid')
             .where('applications.expires_at', '>', parameter('now', 'timestamptz'))
@@ -98,7 +100,6 @@ export function ownPlaces(db: Db) {
             .as('applications'),
         ])
         .where('memberships.uid', '=', parameter('uid'))
-        .where('teams.disabled_at', 'is', null)
         .orderBy('memberships.pid', 'desc')
         .orderBy('teams.sort_key')
         .orderBy('memberships.tid'),

@@ -52,6 +52,16 @@ export const Me = Shape(
     listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the person stands in the public listing.' }),
     roles: Type.Array(Type.Enum(['administrator'])),
     projects: Type.Array(Type.Ref('OwnProject'), { description: 'Newest first.' }),
+    disabled_teams: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+        tid: Type.String({ examples: ['venue'] }),
+        team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+        role: Type.Enum(['chief', 'member']),
+      }),
+      { description: 'Teams of the caller that are disabled: they give no rights, and can be left.' },
+    ),
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
       description: 'What the person has not given yet: enough of each for somebody to use it.',
     }),

@@ -70,8 +70,11 @@ export function describeMe(db: Db, hash: EmailHasher) {
       return project;
     };
     for (const { pid, project } of owned) projectOf(pid, project).owner = true;
-    for (const { pid, project, tid, team, role } of teams) {
-      projectOf(pid, project).teams.push({ tid, name: team, role: role === 'chief' ? 'chief' : 'member' });
+    const disabled_teams: Me['disabled_teams'] = [];
+    for (const { pid, project, tid, team, role: kept, disabled_at } of teams) {
+      const role = kept === 'chief' ? 'chief' : 'member';
+      if (disabled_at === null) projectOf(pid, project).teams.push({ tid, name: team, role });
+      else disabled_teams.push({ pid, project, tid, team, role });
     }
     return {
       uid: person.uid,
@@ -81,6 +84,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
       listing: listingOf(person.listing),
       roles: person.appointed ? ['administrator'] : [],
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
+      disabled_teams,
       missing: missingOf(person.name, given),
       // The rights of an owner may rest; those of a chief never do.
       waiting_applications: waitingIn([...(person.withheld ? [] : owned), ...teams]),

@@ -40,7 +40,7 @@ test('the caller reads who they are, their roles and their teams by project, new
     await createProject(muster, { pid: 'me-2026', owners: [person] }),
   ];
   const chief = await createTeam(muster, older, { name: 'Venue', chiefs: [person] });
-  await createTeam(muster, older, { name: 'Gone', members: [person], disabled: true });
+  const gone = await createTeam(muster, older, { name: 'Gone', members: [person], disabled: true });
   const me = await meOf(await browserOf(muster, person));
   expect(me).toEqual({
     uid: person.uid,
@@ -53,6 +53,7 @@ test('the caller reads who they are, their roles and their teams by project, new
       { pid: newer, name: expect.any(String), owner: true, teams: [] },
       { pid: older, name: expect.any(String), owner: false, teams: [{ tid: chief, name: 'Venue', role: 'chief' }] },
     ],
+    disabled_teams: [{ pid: older, project: expect.any(String), tid: gone, team: 'Gone', role: 'member' }],
     missing: ['real_profile', 'address', 'bank', 'dietary_habits'],
     missing_forms: [],
     waiting_applications: [],

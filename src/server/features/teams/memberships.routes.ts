@@ -67,12 +67,13 @@ export function membershipRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:people' },
+      config: { access: 'team:leaving' },
       schema: {
         tags: ['Teams'],
         operationId: 'remove_member',
         summary: 'Remove a member from a team, or leave it',
-        description: 'Members can remove themselves, chiefs any member, owners chiefs as well.',
+        description:
+          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, too.',
         params: MembershipParams,
         response: { 204: Empty('The person is not in the team.') },
       },

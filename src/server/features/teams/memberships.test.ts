@@ -180,6 +180,30 @@ test('unknown and suspended people cannot be added, and a suspended one can be r
   expect(Object.keys(await rolesOf(place))).toHaveLength(2);
 });
 
+test('people can leave a team that is disabled; for all others it is not there', async () => {
+  const place = await crew({ disabled: true });
+  const { pid, owner, chief, other, member, newcomer } = place;
+  const statusOf = async (who: { uid: string }, whom = who.uid) => {
+    const answer = await call('DELETE', place, `members/${encodeURIComponent(whom)}`, await as(who));
+    return answer.statusCode === 204 ? 204 : [answer.statusCode, answer.json().detail];
+  };
+  const gone = [404, 'There is no such team'];
+  const disabled = async (who: { uid: string }) =>
+    (await muster.call({ url: '/api/me', headers: await as(who) })).json().disabled_teams;
+  expect(await disabled(member)).toEqual([
+    { pid, project: expect.any(String), tid: place.tid, team: expect.any(String), role: 'member' },
+  ]);
+  expect(await statusOf(newcomer)).toEqual(gone);
+  expect(await statusOf(newcomer, 'no id')).toEqual(gone);
+  expect(await statusOf(chief, member.uid)).toEqual([403, expect.stringContaining('Members remove only themselves')]);
+  expect([await statusOf(member), await statusOf(chief)]).toEqual([204, 204]);
+  expect(await statusOf(member)).toEqual(gone);
+  expect([await disabled(member), await disabled(newcomer)]).toEqual([[], []]);
+  expect(await rolesOf(place)).toEqual({ [other.uid]: 'chief' });
+  expect(await entriesOf(pid, member.uid)).toMatchObject([{ kind: 'member.removed', actor: member.uid }]);
+  expect(await statusOf(owner, other.uid)).toBe(204);
+});
+
 test('a disabled team takes nobody in', async () => {
   const place = await crew({ disabled: true });
   const headers = await as(place.owner);

@@ -1,16 +1,20 @@
 import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
 import { useMe } from '../people/me.ts';
+import { LeaveTeam } from '../teams/team-people-leave.tsx';
 import { Section } from './record-page.tsx';
 
 export function HistoryPage() {
   const { t } = useTranslation();
-  const projects = useMe()?.projects ?? [];
+  const me = useMe();
+  const projects = me?.projects ?? [];
+  const disabled = me?.disabled_teams ?? [];
   const profile = useQuery({ queryKey: ['own-choices'], queryFn: () => call('get_profile', {}) });
   const seen = profile.data?.history_public === true ? t('person.history.shown') : t('person.history.hidden');
   return (
@@ -26,7 +30,7 @@ export function HistoryPage() {
         </>
       }
     >
-      {projects.length === 0 ? <NoHistory /> : null}
+      {projects.length + disabled.length === 0 ? <NoHistory /> : null}
       <Stack gap="md" component="ol" className="muster-plain-list">
         {projects.map((project) => (
           <Paper key={project.pid} className="muster-surface" p="lg" component="li">
@@ -47,7 +51,31 @@ export function HistoryPage() {
           </Paper>
         ))}
       </Stack>
+      {disabled.length === 0 ? null : <DisabledTeams teams={disabled} />}
     </Section>
+  );
+}
+
+/** They are on no other page: what can be done about them is said here. */
+function DisabledTeams({ teams }: { teams: Me['disabled_teams'] }) {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="disabled-teams">
+      <Title order={2} size="h4" mb={4} id="disabled-teams">
+        {t('person.history.disabled')}
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {t('person.history.disabledText')}
+      </Text>
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {teams.map(({ pid, project, tid, team }) => (
+          <Group key={`${pid}/${tid}`} component="li" className="muster-row" justify="space-between" gap="xs">
+            <Text>{t('apply.own.team', { team, project })}</Text>
+            <LeaveTeam pid={pid} team={{ tid, name: team }} text={t('person.history.leaveText')} />
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
   );
 }
 

@@ -8,7 +8,9 @@ import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { meQuery, useMe } from '../people/me.ts';
 
-export function LeaveTeam({ pid, team }: { pid: string; team: Team }) {
+type LeaveTeamProps = { pid: string; team: Pick<Team, 'tid' | 'name'>; text?: string };
+
+export function LeaveTeam({ pid, team, text }: LeaveTeamProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const uid = useMe()?.uid ?? '';
@@ -30,7 +32,7 @@ export function LeaveTeam({ pid, team }: { pid: string; team: Team }) {
       <ConfirmDialog
         opened={opened}
         title={t('project.teams.leaveTitle', { team: team.name })}
-        text={t('project.teams.leaveText')}
+        text={text ?? t('project.teams.leaveText')}
         confirm={t('project.teams.leave')}
         pending={leaving.isPending}
         error={leaving.error}
