@@ -105,7 +105,6 @@ async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promis
 test('no page loses what was typed: without a connection, without a session, after a change by others, too often', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const context = visitor.page.context();
-  context.setDefaultTimeout(10_000);
   await signInAs(server, visitor.page, year.administrator);
   const tabs = await openAll(context);
 
@@ -194,6 +193,7 @@ test('an identifier that is taken is told beside its field, and nothing is lost'
   await dialog.getByLabel('Identifier').fill('venue');
   await dialog.getByRole('button', { name: 'Create the team' }).click();
   await dialog.getByText('There is one with this identifier already.').waitFor();
+  await dialog.locator('input:focus').and(dialog.getByLabel('Identifier')).waitFor();
   await page.reload();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Venue');
 });

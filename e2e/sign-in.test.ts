@@ -35,7 +35,12 @@ test('the printed link sets up the installation once, and its first administrato
 
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await page.getByText('Please enter your name.').waitFor();
+  await page.locator('[name=name]:focus').waitFor();
   await page.getByLabel('Your name').fill('Grace Hopper');
+  // A slip here would shut the first administrator out.
+  await page.getByLabel('E-mail address').fill('grace@example');
+  await page.getByRole('button', { name: 'Set up and sign in' }).click();
+  await page.locator('[name=email]:focus').waitFor();
   await page.getByLabel('E-mail address').fill('grace@example.org');
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await heading(page).getByText('Hello, Grace Hopper').waitFor();

@@ -29,6 +29,8 @@ type EditingOptions<T> = {
   validate?: (values: T) => Record<string, string>;
   say?: (field: string, detail: string) => string | undefined;
   within?: string;
+  /** The field with the identifier of a new thing, and what to say when it is another's already. */
+  taken?: { field: string; message: string };
   savedMessage: string | ((saved: Version<T>) => string);
 };
 
@@ -93,8 +95,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
         setConflict(await options.load());
         return;
       }
-      const errors = fieldErrors(error, { ...(options.say && { say: options.say }), ...within(options.within) });
-      focusFirstError(formId, () => form.setErrors(errors));
+      focusFirstError(formId, () => form.setErrors(errorsOf(error, options)));
     },
   });
   const toldByField = Object.keys(form.errors).length > 0;
@@ -125,4 +126,8 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
   };
 }
 
-const within = (part: string | undefined) => (part === undefined ? {} : { within: part });
+function errorsOf(error: unknown, { say, within, taken }: Pick<EditingOptions<never>, 'say' | 'within' | 'taken'>) {
+  if (taken !== undefined && error instanceof ApiProblem && error.code === 'already_exists')
+    return { [taken.field]: taken.message };
+  return fieldErrors(error, { ...(say && { say }), ...(within !== undefined && { within }) });
+}

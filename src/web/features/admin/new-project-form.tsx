@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { ApiProblem, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
 import { EditingNotices } from '../../ui/editing-notices.tsx';
 import { useMe } from '../people/me.ts';
@@ -58,11 +58,11 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
       ...complaints(values),
       ...(isSlug(values.pid) ? {} : { pid: t('manage.fields.slugInvalid') }),
     }),
+    taken: { field: 'pid', message: t('admin.newProject.pidTaken') },
     savedMessage: t('admin.newProject.created'),
   });
   const { form } = editing;
   const { owners } = form.values;
-  const taken = editing.error instanceof ApiProblem && editing.error.code === 'already_exists';
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
       <form noValidate id={editing.formId} onSubmit={editing.submit}>
@@ -90,7 +90,6 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
             {...form.getInputProps('pid')}
             label={t('admin.newProject.pid')}
             description={t('admin.newProject.pidHint')}
-            error={form.errors['pid'] ?? (taken ? t('admin.newProject.pidTaken') : undefined)}
             maxLength={64}
             autoCapitalize="none"
             spellCheck={false}
@@ -128,9 +127,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
               onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
             />
           </Stack>
-          {taken ? null : (
-            <EditingNotices editing={editing} fields={{ ...words, pid: { label: t('admin.newProject.pid') } }} />
-          )}
+          <EditingNotices editing={editing} fields={{ ...words, pid: { label: t('admin.newProject.pid') } }} />
           <Group>
             <Button type="submit" loading={editing.pending}>
               {t('admin.newProject.create')}

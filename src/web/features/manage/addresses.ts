@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../api.ts';
+import { looksLikeUsualEmail } from '../sign-in/email.ts';
 
 /** More than any event has volunteers; a list that is longer is the wrong one. */
 export const mostAddresses = 1000;
@@ -6,7 +7,7 @@ export const mostAddresses = 1000;
 type Piece = { typed: string; address?: string };
 
 const piece = (typed: string, word: string): Piece =>
-  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word) ? { typed, address: word.toLowerCase() } : { typed };
+  looksLikeUsualEmail(word) ? { typed, address: word.toLowerCase() } : { typed };
 
 /** One a line, or with commas and semicolons, or as a mail program writes them, `Ada Lovelace <ada@example.org>`. */
 function piecesIn(text: string): Piece[] {

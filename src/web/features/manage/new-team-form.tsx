@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
 import { EditingNotices } from '../../ui/editing-notices.tsx';
 import { isSlug, slugOf } from './slug.ts';
@@ -31,10 +31,10 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
       ...(name.trim() === '' ? { name: t('manage.fields.nameMissing') } : {}),
       ...(isSlug(tid) ? {} : { tid: t('manage.fields.slugInvalid') }),
     }),
+    taken: { field: 'tid', message: t('manage.why.already_exists') },
     savedMessage: ({ values: { name } }) => t('manage.teams.created', { name }),
   });
   const { form } = editing;
-  const taken = editing.error instanceof ApiProblem && editing.error.code === 'already_exists';
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
@@ -52,7 +52,6 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
           {...form.getInputProps('tid')}
           label={t('manage.teams.tid')}
           description={t('manage.teams.tidHint')}
-          error={form.errors['tid'] ?? (taken ? t('manage.why.already_exists') : undefined)}
           maxLength={64}
           autoCapitalize="none"
           spellCheck={false}
@@ -67,7 +66,7 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
           allowDecimal={false}
           allowNegative={false}
         />
-        {taken ? null : <EditingNotices editing={editing} fields={{}} />}
+        <EditingNotices editing={editing} fields={{}} />
         <Group justify="flex-end">
           <Button type="submit" loading={editing.pending}>
             {t('manage.teams.create')}

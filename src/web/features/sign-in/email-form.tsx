@@ -2,9 +2,11 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkRequested } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
+import { focusFirstError } from '../../ui/field-errors.ts';
 import { isLanguage } from '../../ui/i18n.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
@@ -15,6 +17,7 @@ import { SignInCard } from './sign-in-card.tsx';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
+  const formId = useId();
   const { next, ended, suspended } = useSearch({ from: '/sign-in' });
   const form = useForm({
     initialValues: { email: '' },
@@ -28,7 +31,7 @@ export function EmailForm() {
     onSuccess: () => rememberReturnPath(next),
     onError: (error) => {
       if (error instanceof ApiProblem && error.complainsAbout('email'))
-        form.setFieldError('email', t('signIn.emailInvalid'));
+        focusFirstError(formId, () => form.setFieldError('email', t('signIn.emailInvalid')));
     },
   });
 
@@ -43,7 +46,14 @@ export function EmailForm() {
   return (
     <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead')}>
       {notice === undefined ? null : <output className="muster-notice">{notice}</output>}
-      <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+      <form
+        noValidate
+        id={formId}
+        onSubmit={form.onSubmit(
+          ({ email }) => request.mutate(email),
+          () => focusFirstError(formId),
+        )}
+      >
         <Stack gap="md">
           <TextInput
             {...form.getInputProps('email')}

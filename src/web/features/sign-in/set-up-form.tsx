@@ -1,11 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, call } from '../../api.ts';
+import { focusFirstError } from '../../ui/field-errors.ts';
 import { AlertIcon, CompassIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { looksLikeEmail } from './email.ts';
+import { looksLikeUsualEmail } from './email.ts';
 import { useEnter } from './entering.ts';
 import { dropLinkToken } from './link-token.ts';
 import { SignInCard } from './sign-in-card.tsx';
@@ -16,6 +18,7 @@ const longestName = 100;
 export function SetUpForm({ token }: { token: string }) {
   const { t } = useTranslation();
   const enter = useEnter();
+  const formId = useId();
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
@@ -23,7 +26,7 @@ export function SetUpForm({ token }: { token: string }) {
         if (value.trim() === '') return t('setUp.nameMissing');
         return value.trim().length > longestName ? t('setUp.nameTooLong') : null;
       },
-      email: (value) => (looksLikeEmail(value) ? null : t('signIn.emailInvalid')),
+      email: (value) => (looksLikeUsualEmail(value) ? null : t('signIn.emailInvalid')),
     },
   });
   const setUp = useMutation({
@@ -32,8 +35,10 @@ export function SetUpForm({ token }: { token: string }) {
     onSuccess: enter,
     onError: (error) => {
       if (!(error instanceof ApiProblem)) return;
-      if (error.complainsAbout('email')) form.setFieldError('email', t('signIn.emailInvalid'));
-      if (error.complainsAbout('name')) form.setFieldError('name', t('setUp.nameMissing'));
+      focusFirstError(formId, () => {
+        if (error.complainsAbout('email')) form.setFieldError('email', t('signIn.emailInvalid'));
+        if (error.complainsAbout('name')) form.setFieldError('name', t('setUp.nameMissing'));
+      });
     },
   });
 
@@ -41,7 +46,14 @@ export function SetUpForm({ token }: { token: string }) {
   const complained = Object.keys(form.errors).length > 0;
   return (
     <SignInCard icon={<CompassIcon size={24} />} title={t('setUp.title')} text={t('setUp.lead')}>
-      <form noValidate onSubmit={form.onSubmit((values) => setUp.mutate(values))}>
+      <form
+        noValidate
+        id={formId}
+        onSubmit={form.onSubmit(
+          (values) => setUp.mutate(values),
+          () => focusFirstError(formId),
+        )}
+      >
         <Stack gap="md">
           <TextInput
             {...form.getInputProps('name')}
