@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testClock } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { expectWhole } from './support/whole.ts';
 import { createSite, startWriting } from './support/writers.ts';
+
+const childrenOf = (pid = 0): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 /** Asks without end, one request after the other on fresh and kept connections, until told to stop. */
 function keepAsking(url: string) {
@@ -52,5 +57,27 @@ test('a worker that dies is replaced, and all are replaced one by one without a 
   expect([...book.answers.keys()].filter((status) => !/^(?:20.|409)$/.test(status))).toEqual([]);
   await expectWhole(at, site, book);
 
+  expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
+}, 180_000);
+
+test('asked twice at once to replace them, there are as many workers as before; one that cannot start replaces nobody', async () => {
+  await using place = await freshPlace();
+  await using ground = await migratedAt(place);
+  await using server = await startServer(place, { WORKERS: '2' });
+  await server.line(/all workers are ready/);
+  server.child.kill('SIGHUP');
+  await sleep(100);
+  server.child.kill('SIGHUP');
+  while (server.said(/all workers have been replaced/) < 2) await sleep(50);
+  const workers = childrenOf(server.child.pid);
+  expect(workers).toHaveLength(2);
+
+  await ground.db.transaction((trx) =>
+    sql`insert into schema_migrations values ('9999_from_the_future', ${new Date().toISOString()})`.execute(trx),
+  );
+  server.child.kill('SIGHUP');
+  await server.line(/a new worker did not start; the old ones go on/);
+  expect(childrenOf(server.child.pid)).toEqual(workers);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);

@@ -16,6 +16,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let stopping = false;
   const startedAt = new Map<number, number>();
+  const spares = new Set<Worker>();
 
   const fork = (): Worker => {
     const worker = cluster.fork();
@@ -24,7 +25,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   };
 
   cluster.on('exit', (worker, code, signal) => {
-    if (stopping || worker.exitedAfterDisconnect) return;
+    if (stopping || worker.exitedAfterDisconnect || spares.delete(worker)) return;
     const quick = Date.now() - (startedAt.get(worker.id) ?? 0) < quickDeathMs;
     log.error({ worker: worker.id, code, signal }, 'a worker died; starting another');
     setTimeout(() => void (stopping ? undefined : fork()), quick ? restartAfterMs : 0);
@@ -45,7 +46,10 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('SIGHUP', () => void replaceAll(fork, log));
+  // One round after the other: two at once would each put a new one in the place of the same old one.
+  let replacing = Promise.resolve();
+  const round = () => replaceAll({ fork, spares, isStopping: () => stopping, log });
+  process.on('SIGHUP', () => void (replacing = replacing.then(round)));
 
   // The first alone: what is wrong with the configuration or the database is said once, and the rest need not try.
   const first = await listening(fork());
@@ -61,19 +65,30 @@ const listening = (worker: Worker): Promise<boolean> =>
     worker.once('exit', () => resolve(false));
   });
 
-/** The new one answers before the old one is asked to finish. */
-async function replaceAll(fork: () => Worker, log: Log): Promise<void> {
+type Replacing = { fork: () => Worker; spares: Set<Worker>; isStopping: () => boolean; log: Log };
+
+/** The new one answers before the old one is asked to finish. Until then it is a spare, and not replaced if it dies. */
+async function replaceAll({ fork, spares, isStopping, log }: Replacing): Promise<void> {
   for (const old of Object.values(cluster.workers ?? {})) {
-    if (old === undefined || !(await listening(fork()))) continue;
+    if (isStopping()) return;
+    if (old === undefined || old.isDead()) continue;
+    const fresh = fork();
+    spares.add(fresh);
+    if (!(await listening(fresh))) return log.error({}, 'a new worker did not start; the old ones go on');
+    if (isStopping()) return;
+    spares.delete(fresh);
     // One that died meanwhile has been replaced already, and will not end again.
-    if (old.isDead()) continue;
-    const gone = new Promise((resolve) => void old.once('exit', resolve));
-    // Marks the end as wanted; the process itself finishes its requests on the signal.
-    old.exitedAfterDisconnect = true;
-    old.process.kill('SIGTERM');
-    await gone;
+    await finish(old.isDead() ? fresh : old);
   }
   log.info({}, 'all workers have been replaced');
+}
+
+function finish(worker: Worker): Promise<unknown> {
+  const gone = new Promise((resolve) => void worker.once('exit', resolve));
+  // Marks the end as wanted; the process itself finishes its requests on the signal.
+  worker.exitedAfterDisconnect = true;
+  worker.process.kill('SIGTERM');
+  return gone;
 }
 
 /** What must be said once is said by the first process of the lot. */

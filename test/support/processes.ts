@@ -17,6 +17,8 @@ export type ServerProcess = {
   ended: Promise<Ending>;
   /** The first line of the log that matches, those already written included. */
   line: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** How many lines of the log so far match. */
+  said: (pattern: RegExp) => number;
   stop: (signal?: NodeJS.Signals) => Promise<Ending>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
@@ -63,7 +65,8 @@ function launch(env: Record<string, string>) {
       void ended.then(() => reject(new Error(`the server ended before it said ${String(pattern)}: ${stderr}`)));
     });
   };
-  return { child, ended, line };
+  const said = (pattern: RegExp) => lines.filter((one) => pattern.test(one)).length;
+  return { child, ended, line, said };
 }
 
 /** A start that is expected to fail: everything about how it ended. */
@@ -71,7 +74,7 @@ export const launchToEnd = (env: Record<string, string>): Promise<Ending> => lau
 
 /** A real server process on a place that other processes may share. */
 export async function startServer(place: Place, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const { child, ended, line } = launch({ ...settingsOf(place), ...env });
+  const { child, ended, line, said } = launch({ ...settingsOf(place), ...env });
   const [, url = ''] = await line(/Server listening at (http:[^"]+)/);
   await line(/Muster is ready/);
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
@@ -83,6 +86,7 @@ export async function startServer(place: Place, env: Record<string, string> = {}
     child,
     ended,
     line,
+    said,
     stop,
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');
