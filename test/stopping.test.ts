@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshPlace } from './support/database.ts';
 import { startServer } from './support/processes.ts';
@@ -33,3 +35,26 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   },
 );
+
+test('whoever is still reading an answer when the process stops gets all of it', async () => {
+  await using place = await freshPlace();
+  await using server = await startServer(place);
+  const ask = 'GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n';
+  const one = await openConnection(server.url);
+  one.write(`${ask}connection: close\r\n\r\n`);
+  const answer = await one.closed;
+
+  // More than the buffers of two sockets hold.
+  const times = 12;
+  const { hostname, port } = new URL(server.url);
+  const slow = connect(Number(port), hostname);
+  slow.pause().write(`${ask}\r\n`.repeat(times));
+  await sleep(500);
+  const ended = server.stop('SIGTERM');
+  await server.line(/"msg":"stopping"/);
+  await sleep(2500);
+  const text = (await slow.setEncoding('latin1').toArray()).join('');
+  expect(text.split('HTTP/1.1 200 OK')).toHaveLength(times + 1);
+  expect(text.length).toBeGreaterThan(times * (answer.length - 100));
+  expect((await ended).code).toBe(0);
+});

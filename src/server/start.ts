@@ -27,6 +27,7 @@ import { isFirstWorker, isSupervisor, superviseWorkers } from './workers.ts';
 const webRoot = fileURLToPath(new URL('dist/web', packageRoot));
 const quietMs = 1000;
 const letGoMs = 5000;
+const closeEveryMs = 250;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
 const tidyEveryMs = 60_000;
@@ -97,6 +98,8 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
     // A mail server or a database that does not answer holds nobody up: what is not done is done after the next start.
     setTimeout(() => process.exit(0), stopWithinMs);
     await letGo(app.server);
+    // Whoever was still reading an answer rests when they have it.
+    setInterval(() => app.server.closeIdleConnections(), closeEveryMs);
     await Promise.all([app.close(), stopBackground()]);
     closeMailer();
     await services.db.close();

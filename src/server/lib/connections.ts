@@ -38,6 +38,7 @@ export function limitConnections(server: Server, most: number): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  spareWhoStillReads(server, open);
 
   const makeRoom = (): boolean => {
     server.closeIdleConnections();
@@ -49,5 +50,16 @@ export function limitConnections(server: Server, most: number): void {
     open.delete(waiting);
     waiting.destroy();
     return true;
+  };
+}
+
+/** Node takes a connection for idle as soon as its last answer is written, though it may not have been read yet. */
+function spareWhoStillReads(server: Server, open: ReadonlySet<Socket>): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const reading = [...open].filter(({ writableLength }) => writableLength > 0);
+    for (const socket of reading) socket.destroy = () => socket;
+    closeIdle();
+    for (const socket of reading) Reflect.deleteProperty(socket, 'destroy');
   };
 }
