@@ -180,15 +180,41 @@ test('a client that goes away in the middle of a request leaves nothing behind',
   while ((await count()) > before) await sleep(10);
 });
 
-test.each<[string, string]>([
-  ['that say nothing', ''],
-  ['that rest after a request', 'GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n'],
-])('a flood of connections %s pushes out itself, and never who is being answered', async (_name, start) => {
-  await using flooded = await startTestApp({ place: muster.place });
+/** A server that keeps few connections. */
+async function crowded() {
+  const flooded = await startTestApp({ place: muster.place });
   const { server } = flooded.app;
   limitConnections(server, 20);
   await flooded.app.listen({ port: 0, host: '127.0.0.1' });
   const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    server,
+    target,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      return flooded[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a flood of those who send no HTTP and keep their end open shuts nobody out', async () => {
+  await using flooded = await crowded();
+  for (let i = 0; i < 60; i += 1) {
+    const socket = connect({ port: Number(new URL(flooded.target).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {}).write('BAD\r\n\r\n');
+    await once(socket.resume(), 'end');
+  }
+  const bystander = await openConnection(flooded.target);
+  bystander.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
+  await bystander.receives(/"status":"ok"/);
+});
+
+test.each<[string, string]>([
+  ['that say nothing', ''],
+  ['that rest after a request', 'GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n'],
+])('a flood of connections %s pushes out itself, and never who is being answered', async (_name, start) => {
+  await using flooded = await crowded();
+  const { server, target } = flooded;
   const busy = await openConnection(target);
   busy.write(`${post('expect: 100-continue\r\ncontent-length: 2')}{`);
   await busy.receives(/100 Continue/);
@@ -204,5 +230,4 @@ test.each<[string, string]>([
   expect(count).toBeLessThanOrEqual(20);
   busy.write('}');
   await busy.receives(/invalid_input/);
-  server.closeAllConnections();
 });
