@@ -199,6 +199,10 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.decorateRequest('standing', null);
   await app.register(cookie);
   await openApi(app, config);
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    services.pressure.leave(reply.raw);
+    done(null, payload);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     services.metrics.observe(request, reply);
     done();

@@ -16,36 +16,40 @@ const learning = 1 / 16;
 
 /** How many requests may be under way at once when the database cannot keep up. Usually: any number. */
 export function places(queued: () => number) {
+  const underWay = new Map<ServerResponse, number>();
   let count = Infinity;
-  let underWay = 0;
   let usualMs = 5;
   let done = { count: 0, ms: 0 };
   let queueEmptyAt = performance.now();
 
-  const isTooLong = (): boolean => underWay > crowd && queued() > 0 && performance.now() - queueEmptyAt > burstMs;
+  const isTooLong = (): boolean => underWay.size > crowd && queued() > 0 && performance.now() - queueEmptyAt > burstMs;
 
+  const leave = (response: ServerResponse): void => {
+    const began = underWay.get(response);
+    if (began === undefined) return;
+    underWay.delete(response);
+    done.count += 1;
+    done.ms += performance.now() - began;
+  };
   const begin = (response: ServerResponse): void => {
-    if (response.closed) return;
-    const began = performance.now();
-    underWay += 1;
-    response.once('close', () => {
-      underWay -= 1;
-      done.count += 1;
-      done.ms += performance.now() - began;
-    });
+    if (response.headersSent || response.closed) return;
+    underWay.set(response, performance.now());
+    response.once('close', () => leave(response));
   };
 
   return {
     areOpen: () => count === Infinity,
     areTaken: (): boolean => {
       if (count === Infinity && isTooLong()) count = fewest;
-      return underWay >= count;
+      return underWay.size >= count;
     },
     /** Whoever sends their request slowly takes no place until it is there. */
     take: (request: IncomingMessage, response: ServerResponse): void => {
       if (request.complete) begin(response);
       else request.once('end', () => begin(response));
     },
+    /** Called when the answer is there: whoever reads it slowly takes no place either. */
+    leave,
     /** Called now and then, with the part of the time that the process had nothing to do, and whether it refused any. */
     look: (rest: number, refuses: boolean): void => {
       if (queued() === 0) queueEmptyAt = performance.now();

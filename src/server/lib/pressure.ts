@@ -106,6 +106,7 @@ export function pressure(log: Log, queued: () => number) {
       free -= 1;
       room.take(request, response);
     },
+    leave: room.leave,
     refuse: (response: ServerResponse): void => {
       refused += 1;
       const id = newRequestId();
