@@ -45,8 +45,8 @@ export async function start(config: Config): Promise<string | undefined> {
       onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'the database serves again'),
     });
     await migrate(db, timestamp(systemClock.now()));
-    const onFile = (mail: Mail) =>
-      log.info({ link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
+    const onFile = (mail: Mail, file: string) =>
+      log.info({ file, link: /https?:\S+#token=\S+/.exec(mail.text)?.[0] }, 'mail written; no SMTP_URL is set');
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, onFile });
     const muster = await buildApp({ db, config, clock: systemClock, mailer, loggerInstance: log, webRoot });
     await muster.app.listen({ port: config.port, host: config.host, backlog: connectionLimits.openConnections });

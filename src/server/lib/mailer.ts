@@ -6,7 +6,12 @@ import type * as Nodemailer from 'nodemailer';
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-type MailerOptions = { smtpUrl: string | undefined; from: string; dataDir: string; onFile: (mail: Mail) => void };
+type MailerOptions = {
+  smtpUrl: string | undefined;
+  from: string;
+  dataDir: string;
+  onFile: (mail: Mail, file: string) => void;
+};
 
 /** The same Message-ID at every attempt, so that a mail sent twice is shown once. */
 const compose = (from: string, id: string, mail: Mail) => ({
@@ -42,7 +47,7 @@ function smtpMailer(from: string, url: string): Mailer {
 }
 
 /** Without a mail server, mail is a file that the operator can open. */
-function fileMailer(from: string, folder: string, onFile: (mail: Mail) => void): Mailer {
+function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: string) => void): Mailer {
   const open = async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let transport: ReturnType<typeof open> | undefined;
@@ -53,8 +58,9 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail) => void):
       const { message } = await (await transport).sendMail(compose(from, id, mail));
       const draft = join(folder, `.${id}`);
       await writeFile(draft, message, { mode: 0o600 });
-      await rename(draft, join(folder, `${id}.eml`));
-      onFile(mail);
+      const file = join(folder, `${id}.eml`);
+      await rename(draft, file);
+      onFile(mail, file);
     },
     close: () => {},
   };

@@ -140,12 +140,12 @@ test('jobs that were done long ago are forgotten', async () => {
 });
 
 test('without a mail server a mail is a file that only its owner can read', async () => {
-  const shown: Mail[] = [];
+  const shown: [Mail, string][] = [];
   const mailer = createMailer({
     smtpUrl: undefined,
     from: 'Muster <muster@example.org>',
     dataDir: muster.place.folder,
-    onFile: (one) => shown.push(one),
+    onFile: (one, file) => shown.push([one, file]),
   });
   await post('file');
   await worker(mailer).drain();
@@ -158,7 +158,7 @@ test('without a mail server a mail is a file that only its owner can read', asyn
   expect(text).toMatch(/^To: ada@example\.org$/m);
   expect(text).toMatch(/^Subject: Hello$/m);
   expect(text).toContain('\n\nA line with a secret.');
-  expect(shown).toEqual([mail]);
+  expect(shown).toEqual([[mail, join(folder, name)]]);
   expect((statSync(join(folder, name)).mode & 0o777).toString(8)).toBe('600');
   expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
 });
