@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+declare module 'node:http' {
+  interface ServerResponse {
+    /** Since when it takes a place. On the answer itself: a map of them all would be work for the garbage collector. */
+    placedAt?: number | undefined;
+  }
+}
+
 /** When so many requests are under way, and some have waited for the database all this time, they get places. */
 const crowd = 100;
 const burstMs = 400;
@@ -16,24 +23,25 @@ const learning = 1 / 16;
 
 /** How many requests may be under way at once when the database cannot keep up. Usually: any number. */
 export function places(queued: () => number) {
-  const underWay = new Map<ServerResponse, number>();
   let count = Infinity;
+  let underWay = 0;
   let usualMs = 5;
   let done = { count: 0, ms: 0 };
   let queueEmptyAt = performance.now();
 
-  const isTooLong = (): boolean => underWay.size > crowd && queued() > 0 && performance.now() - queueEmptyAt > burstMs;
+  const isTooLong = (): boolean => underWay > crowd && queued() > 0 && performance.now() - queueEmptyAt > burstMs;
 
   const leave = (response: ServerResponse): void => {
-    const began = underWay.get(response);
-    if (began === undefined) return;
-    underWay.delete(response);
+    if (response.placedAt === undefined) return;
+    underWay -= 1;
     done.count += 1;
-    done.ms += performance.now() - began;
+    done.ms += performance.now() - response.placedAt;
+    response.placedAt = undefined;
   };
   const begin = (response: ServerResponse): void => {
     if (response.headersSent || response.closed) return;
-    underWay.set(response, performance.now());
+    underWay += 1;
+    response.placedAt = performance.now();
     response.once('close', () => leave(response));
   };
 
@@ -41,7 +49,7 @@ export function places(queued: () => number) {
     areOpen: () => count === Infinity,
     areTaken: (): boolean => {
       if (count === Infinity && isTooLong()) count = fewest;
-      return underWay.size >= count;
+      return underWay >= count;
     },
     /** Whoever sends their request slowly takes no place until it is there. */
     take: (request: IncomingMessage, response: ServerResponse): void => {
