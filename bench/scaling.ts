@@ -10,10 +10,13 @@ import { holdTo } from './shares.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
-/** As many as one process takes at a time without refusing any, in few packets: the load runs on the same cores. */
+/** Nearly as many as one process takes at a time without refusing any, in few packets: the load is on the same cores. */
 const connections = 48;
 const abreast = 2;
 const callers = 100;
+/** Each of several processes gets a part of the warm-up only, and compiles as much as one alone. */
+const warmUpMs = 10_000;
+const roundMs = 2000;
 /** Of a core, for each process: four of them leave enough of two cores for PostgreSQL and the load. */
 const part = 0.25;
 
@@ -81,7 +84,14 @@ async function scalingOf(stage: Stage, what: Asked, servers: Server[], database:
   for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
     for (const [i, { port, pid }] of servers.entries()) {
       const before = [pid, database].map((one) => processorSeconds(one, true));
-      const order = { port, requests: what.requests, status: 200, connections, abreast, ms: round < 0 ? 4000 : 1000 };
+      const order = {
+        port,
+        requests: what.requests,
+        status: 200,
+        connections,
+        abreast,
+        ms: round < 0 ? warmUpMs : roundMs,
+      };
       const { answers, seconds, busy } = await stage.load.run(order);
       const [own = 0, databases = 0] = [pid, database].map(
         (one, at) => processorSeconds(one, true) - (before[at] ?? 0),
