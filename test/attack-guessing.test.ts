@@ -172,9 +172,19 @@ test('every way to sign in counts its tries by address', async () => {
 });
 
 test('an exchange writes as much for a username that nobody has as for one that is known', async () => {
-  const payload = { username: 'x-nobody', password: 'guess' };
-  await muster.call({ method: 'POST', url: '/api/token', payload, remoteAddress: '10.1.9.1' });
-  const key = `unknown:${sha256('x-nobody')}`;
-  const kept = await muster.db.read.selectFrom('rate_limits').select('count').where('key', '=', key).execute();
-  expect(kept).toEqual([{ count: 1 }]);
+  const written = async (username: string, remoteAddress: string): Promise<number> => {
+    const payload = { username, password: 'guess' };
+    const before = muster.db.queryCount();
+    await muster.call({ method: 'POST', url: '/api/token', payload, remoteAddress });
+    const queries = muster.db.queryCount() - before;
+    const key = `guess:${sha256(username)}`;
+    expect(await muster.db.read.selectFrom('rate_limits').select('key').where('key', '=', key).execute()).toHaveLength(
+      1,
+    );
+    return queries;
+  };
+  const headers = await browserOf(muster, await createPerson(muster));
+  const given = await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers });
+  const { username } = given.json();
+  expect(await written(username, '10.1.9.1')).toBe(await written('x-nobody', '10.1.9.2'));
 });

@@ -45,6 +45,15 @@ export async function countFailure(trx: Trx, username: string): Promise<void> {
     .execute();
 }
 
+/** Changes a row as `countFailure` does, for a username that nobody has. */
+export async function countNothing(trx: Trx, key: string): Promise<void> {
+  await trx
+    .updateTable('rate_limits')
+    .set((eb) => ({ count: eb('count', '+', 1) }))
+    .where('key', '=', key)
+    .execute();
+}
+
 export async function insertToken(
   trx: Trx,
   row: {

@@ -12,6 +12,7 @@ import { holdPeople } from '../people/people.service.ts';
 import type { ExchangeCredentials, TokenAnswer, TokenRequest } from './tokens.schema.ts';
 import {
   countFailure,
+  countNothing,
   findCredentials,
   findToken,
   insertCredentials,
@@ -57,10 +58,10 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
   const now = clock.now();
   const kept = await findCredentials(trx, input.username);
   const right = sameDigest(sha256(input.password), kept?.password_hash ?? nobodysHash);
-  // Either way something is written: a write takes longer than none, and would tell that the username is known.
-  if (kept === undefined) await countUnknown(trx, now, input.username);
-  else if (!right) await countFailure(trx, input.username);
-  if (kept === undefined || !right) return null;
+  if (kept === undefined || !right) {
+    await countGuess(trx, now, input.username, kept !== undefined);
+    return null;
+  }
   // The person before the credentials, as erasing takes hold of them: no token is made for somebody who is going.
   const [person] = await holdPeople(trx, 'uid', [kept.uid]);
   if (person === undefined || person.suspended_at !== null) return null;
@@ -68,9 +69,15 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
   return issueToken(trx, now, kept, input, config.tokenTtlDays);
 }
 
-async function countUnknown(trx: Trx, at: Date, username: string): Promise<void> {
+/**
+ * As much is written whether the username is known or not: a write takes longer than none, and a new row than an old one.
+ * What protects credentials is the count of their own; the other is there to take its time.
+ */
+async function countGuess(trx: Trx, at: Date, username: string, isKnown: boolean): Promise<void> {
   const [now, endsAt] = [timestamp(at), timestamp(addSeconds(at, credentialSeconds))];
-  await countUp(trx, `unknown:${sha256(username)}`, { now, endsAt, latest: endsAt });
+  const key = `guess:${sha256(username)}`;
+  await countUp(trx, key, { now, endsAt, latest: endsAt });
+  await (isKnown ? countFailure(trx, username) : countNothing(trx, key));
 }
 
 async function issueToken(
