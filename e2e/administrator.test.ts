@@ -119,7 +119,7 @@ test('the log speaks of people, projects, teams and tasks by their names, and of
   );
   await shows('member.added', `Olga Owner added ${name} to the team Press.`, 'team: Press');
   await signInAs(server, page, gone);
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'networkidle' });
   expect(await page.evaluate(async () => (await fetch('/api/me', { method: 'DELETE' })).status)).toBe(204);
   await signInAs(server, page, year.administrator);
   await shows('member.added', 'Olga Owner added Somebody who has left to the team Press.');
