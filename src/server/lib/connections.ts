@@ -38,7 +38,7 @@ export function limitConnections(server: Server, most: number): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  spareWhoStillReads(server, open);
+  closeRightly(server, open);
 
   const makeRoom = (): boolean => {
     server.closeIdleConnections();
@@ -53,13 +53,17 @@ export function limitConnections(server: Server, most: number): void {
   };
 }
 
-/** Node takes a connection for idle as soon as its last answer is written, though it may not have been read yet. */
-function spareWhoStillReads(server: Server, open: ReadonlySet<Socket>): void {
+/**
+ * Node takes a connection for idle as soon as its last answer is written, though it may not have been read yet; and never
+ * one that had its last answer, and that the other side does not close.
+ */
+function closeRightly(server: Server, open: ReadonlySet<Socket>): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     const reading = [...open].filter(({ writableLength }) => writableLength > 0);
     for (const socket of reading) socket.destroy = () => socket;
     closeIdle();
     for (const socket of reading) Reflect.deleteProperty(socket, 'destroy');
+    for (const socket of open) if (socket.writableFinished) socket.destroy();
   };
 }

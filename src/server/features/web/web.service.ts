@@ -64,7 +64,5 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
     connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${title.split(';')[0]}\r\n${lines.join('')}\r\n${body}`);
-  // Not left half open for the other side to close: nothing would take it for idle.
-  socket.destroySoon();
+  socket.end(`HTTP/1.1 ${status} ${title.split(';')[0]}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -7,6 +7,7 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { WaitingForms } from '../forms/waiting-forms.tsx';
 import { ownApplicationsQuery } from '../teams/application-queries.ts';
 import { ownInvitationsQuery } from '../teams/invitation-queries.ts';
@@ -51,15 +52,9 @@ export function Dashboard({ me }: { me: Me }) {
           </Title>
           <Projects projects={me.projects} />
         </section>
-        <Paper className="muster-surface" p="lg" component="section" aria-labelledby="building">
-          <Title order={2} size="h4" mb={4} id="building">
-            {t('dashboard.apiTitle')}
-          </Title>
-          <Text c="dimmed" mb="xs">
-            {t('dashboard.apiText')}
-          </Text>
+        <TitledCard id="building" title={t('dashboard.apiTitle')} lead={t('dashboard.apiText')}>
           <PageLink to="/api-access">{t('dashboard.apiLink')}</PageLink>
-        </Paper>
+        </TitledCard>
       </Stack>
     </>
   );
@@ -125,13 +120,7 @@ function Missing({ missing }: Pick<Me, 'missing'>) {
   const { t } = useTranslation();
   if (missing.length === 0) return null;
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="missing">
-      <Title order={2} size="h4" mb={4} id="missing">
-        {t('dashboard.missingTitle')}
-      </Title>
-      <Text c="dimmed" mb="xs">
-        {t('dashboard.missingLead')}
-      </Text>
+    <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
       <List>
         {missing.map((gap) => (
           <List.Item key={gap}>
@@ -139,7 +128,7 @@ function Missing({ missing }: Pick<Me, 'missing'>) {
           </List.Item>
         ))}
       </List>
-    </Paper>
+    </TitledCard>
   );
 }
 

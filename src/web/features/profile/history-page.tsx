@@ -6,6 +6,7 @@ import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/me.ts';
 import { LeaveTeam } from '../teams/team-people-leave.tsx';
 import { Section } from './record-page.tsx';
@@ -60,13 +61,7 @@ export function HistoryPage() {
 function DisabledTeams({ teams }: { teams: Me['disabled_teams'] }) {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="disabled-teams">
-      <Title order={2} size="h4" mb={4} id="disabled-teams">
-        {t('person.history.disabled')}
-      </Title>
-      <Text c="dimmed" mb="xs">
-        {t('person.history.disabledText')}
-      </Text>
+    <TitledCard id="disabled-teams" title={t('person.history.disabled')} lead={t('person.history.disabledText')}>
       <Stack gap={0} component="ul" className="muster-plain-list">
         {teams.map(({ pid, project, tid, team }) => (
           <Group key={`${pid}/${tid}`} component="li" className="muster-row" justify="space-between" gap="xs">
@@ -75,7 +70,7 @@ function DisabledTeams({ teams }: { teams: Me['disabled_teams'] }) {
           </Group>
         ))}
       </Stack>
-    </Paper>
+    </TitledCard>
   );
 }
 

@@ -1,20 +1,15 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 
 /** Applications that wait for the person's decision, by team, on the home page. */
 export function WaitingApplications({ me }: { me: Me }) {
   const { t } = useTranslation();
   if (me.waiting_applications.length === 0) return null;
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="waiting-applications">
-      <Title order={2} size="h4" mb={4} id="waiting-applications">
-        {t('apply.waiting.title')}
-      </Title>
-      <Text c="dimmed" mb="xs">
-        {t('apply.waiting.lead')}
-      </Text>
+    <TitledCard id="waiting-applications" title={t('apply.waiting.title')} lead={t('apply.waiting.lead')}>
       <Stack gap="sm" component="ul" className="muster-plain-list">
         {me.waiting_applications.map(({ pid, project, tid, team, count }) => (
           <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
@@ -32,6 +27,6 @@ export function WaitingApplications({ me }: { me: Me }) {
           </Group>
         ))}
       </Stack>
-    </Paper>
+    </TitledCard>
   );
 }

@@ -1,0 +1,19 @@
+import { Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type TitledCardProps = { id: string; title: string; lead: string; children: ReactNode };
+
+/** A part of a page with its heading and what it is about; `id` names it to screen readers. */
+export function TitledCard({ id, title, lead, children }: TitledCardProps) {
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" mb={4} id={id}>
+        {title}
+      </Title>
+      <Text c="dimmed" mb="xs">
+        {lead}
+      </Text>
+      {children}
+    </Paper>
+  );
+}
