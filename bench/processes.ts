@@ -37,8 +37,8 @@ const reply = <T>(child: ChildProcess): Promise<T> =>
     });
   });
 
-export async function startReference(): Promise<Reference> {
-  const child = fork(path('reference.ts'));
+export async function startReference(processes = 1): Promise<Reference> {
+  const child = fork(path('reference.ts'), [String(processes)]);
   const port = await reply<number>(child);
   return {
     port,

@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { requestText } from './compare.ts';
+import { capture, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { ratioOf } from './engines.ts';
 import { benchKey } from './event-data.ts';
-import { processesOf, processorSeconds, startMuster } from './processes.ts';
+import { processesOf, processorSeconds, startMuster, startReference } from './processes.ts';
 import type { Server } from './processes.ts';
 import { holdTo } from './shares.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
+/** With two processes. */
+const goal = 1.6;
 /** Nearly as many as one process takes at a time without refusing any, in few packets: the load is on the same cores. */
 const connections = 48;
 const abreast = 2;
@@ -23,12 +25,23 @@ const part = 0.25;
 /** Processor time for one answer: of Muster, and of the load and PostgreSQL, which are on the same machine. */
 type Cost = { own: number; others: number };
 
-/** The goal is for whole cores; held to a part of one, processes show whether they hinder each other. */
-type Asked = { name: string; isHeld: boolean; requests: string[] };
+type Asked = { name: string; path: string; headers: Record<string, string>[] };
+/** `how`: which servers, and what was done to them. The database runs beside them. */
+type Lot = { how: string; goal: number | null; servers: Server[]; database: number };
 
-/** Several processes on PostgreSQL against one. */
+const asked: Asked[] = [
+  { name: 'listing', path: `/api/members/${projectId(0)}`, headers: [{}] },
+  {
+    name: 'GET /api/me',
+    path: '/api/me',
+    headers: Array.from({ length: callers }, (_, person) => ({ authorization: `Bearer ${tokenOf(person)}` })),
+  },
+];
+
+/** Several processes on PostgreSQL against one; beside it, several of node:http alone, which does as little as can be. */
 async function scaling(stage: Stage): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  const database = postgres.child.pid ?? 0;
   const servers: Server[] = [];
   try {
     const databaseUrl = await createDatabase(postgres.url, 'bench_scaling');
@@ -37,62 +50,67 @@ async function scaling(stage: Stage): Promise<Row[]> {
       const env = { DATABASE_URL: databaseUrl, MUSTER_KEY: benchKey, WORKERS: String(count) };
       servers.push(await startMuster(await sqliteFolder(small), env));
     }
-    const rows = await measured(stage, servers, postgres.child.pid ?? 0, { how: '', isHeld: false });
-    const workers = servers.flatMap(({ pid }) => processesOf(pid));
-    const held = holdTo(part, workers);
-    if (held === undefined) return rows;
-    try {
-      const how = `, each process with ${part} of a core`;
-      return [...rows, ...(await measured(stage, servers, postgres.child.pid ?? 0, { how, isHeld: true }))];
-    } finally {
-      held.release();
+    const rows: Row[] = [];
+    for (const what of asked) {
+      rows.push(...(await scalingOf(stage, what, { how: 'on PostgreSQL', goal, servers, database })));
+      rows.push(...(await scalingOfBare(stage, what, servers, database)));
     }
+    return [...rows, ...(await scalingHeld(stage, servers, database))];
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-async function measured(
-  stage: Stage,
-  servers: Server[],
-  database: number,
-  { how, isHeld }: { how: string; isHeld: boolean },
-): Promise<Row[]> {
-  const me = (person: number) => requestText('/api/me', { authorization: `Bearer ${tokenOf(person)}` });
-  const listing = requestText(`/api/members/${projectId(0)}`);
-  const signedIn = Array.from({ length: callers }, (_, person) => me(person));
-  return [
-    ...(await scalingOf(
-      stage,
-      { name: `listing on PostgreSQL${how}`, isHeld, requests: [listing] },
-      servers,
-      database,
-    )),
-    ...(await scalingOf(
-      stage,
-      { name: `GET /api/me on PostgreSQL${how}`, isHeld, requests: signedIn },
-      servers,
-      database,
-    )),
-  ];
+/** The same bytes, ready in memory. */
+async function scalingOfBare(stage: Stage, what: Asked, [muster]: Server[], database: number): Promise<Row[]> {
+  if (muster === undefined) throw new Error('no server was started');
+  const answer = await capture(muster, what.path, what.headers[0]);
+  const servers: Server[] = [];
+  try {
+    for (const count of counts) {
+      const reference = await startReference(count);
+      servers.push(reference);
+      await reference.answerWith(answer);
+    }
+    return await scalingOf(stage, what, { how: 'of bare node:http', goal: null, servers, database });
+  } finally {
+    for (const server of servers) await server.stop();
+  }
 }
 
-async function scalingOf(stage: Stage, what: Asked, servers: Server[], database: number): Promise<Row[]> {
+/** The goal is for whole cores; held to a part of one, processes show whether they hinder each other. */
+async function scalingHeld(stage: Stage, servers: Server[], database: number): Promise<Row[]> {
+  const workers = servers.flatMap(({ pid }) => processesOf(pid));
+  const held = holdTo(part, workers);
+  if (held === undefined) return [];
+  try {
+    const lot: Lot = { how: `on PostgreSQL, each process with ${part} of a core`, goal: null, servers, database };
+    const rows: Row[] = [];
+    for (const what of asked) rows.push(...(await scalingOf(stage, what, lot)));
+    return rows;
+  } finally {
+    held.release();
+  }
+}
+
+async function scalingOf(stage: Stage, what: Asked, lot: Lot): Promise<Row[]> {
+  const { servers, database } = lot;
+  const requests = what.headers.map((fields) => requestText(what.path, fields));
   const rates = servers.map((): number[] => []);
   const spent = servers.map(() => ({ own: 0, others: 0, answers: 0 }));
   for (let round = -1; round < Math.min(stage.rounds, 5); round += 1) {
     for (const [i, { port, pid }] of servers.entries()) {
       const before = [pid, database].map((one) => processorSeconds(one, true));
-      const order = {
+      const ms = round < 0 ? warmUpMs : roundMs;
+      const { answers, seconds, busy } = await stage.load.run({
         port,
-        requests: what.requests,
+        requests,
         status: 200,
         connections,
         abreast,
-        ms: round < 0 ? warmUpMs : roundMs,
-      };
-      const { answers, seconds, busy } = await stage.load.run(order);
+        ms,
+      });
       const [own = 0, databases = 0] = [pid, database].map(
         (one, at) => processorSeconds(one, true) - (before[at] ?? 0),
       );
@@ -105,20 +123,22 @@ async function scalingOf(stage: Stage, what: Asked, servers: Server[], database:
     }
   }
   const costs = spent.map(({ own, others, answers }): Cost => ({ own: own / answers, others: others / answers }));
-  return counts.slice(1).map((count, at) => rowOf(what, count, costs[0], [rates[at + 1] ?? [], rates[0] ?? []]));
+  return counts.slice(1).map((count, at) => {
+    const name = `${what.name} ${lot.how}: ${count} processes against 1`;
+    const goalOf = count === 2 ? lot.goal : null;
+    return ratioOf(name, goalOf, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], allowed(costs[0]));
+  });
 }
 
-function rowOf({ name, isHeld }: Asked, count: number, one: Cost | undefined, rates: [number[], number[]]): Row {
+/** All cores busy with nothing else, against one process that is always busy, or the same bound if that is lower. */
+function allowed(one: Cost | undefined): string {
   if (one === undefined) throw new Error('nothing was measured');
-  // All cores busy with nothing else, against one process that is always busy, or the same bound if that is lower.
-  const mostOfAll = availableParallelism() / (one.own + one.others);
+  const cores = availableParallelism();
+  const mostOfAll = cores / (one.own + one.others);
   const ceiling = mostOfAll / Math.min(mostOfAll, 1 / one.own);
   const us = (seconds: number) => Math.round(seconds * 1e6);
-  const cores =
-    `; ${us(one.own)} us of Muster and ${us(one.others)} of PostgreSQL and the load share ` +
-    `${availableParallelism()} cores, which allows ${ceiling.toFixed(2)}`;
-  const what = `${name}: ${count} processes against 1`;
-  return ratioOf(what, count === 2 && !isHeld ? 1.6 : null, rates, [`${count}`, '1'], isHeld ? '' : cores);
+  const shares = `${us(one.own)} us of the server and ${us(one.others)} of PostgreSQL and the load`;
+  return `; ${shares} share ${cores} cores, which allows ${ceiling.toFixed(2)}`;
 }
 
 export const scalingRows: Rows = { scaling: { optional: true, run: scaling } };
