@@ -7,6 +7,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { histogram } from '../../lib/histogram.ts';
 import { lineWriter } from '../../lib/log.ts';
+import { mergeFigures, ownLabel, siblings } from '../../lib/siblings.ts';
 import type { Chore } from '../chores/chores.service.ts';
 import { choreMetrics } from './chore-metrics.service.ts';
 import { jobCounts, tryToWrite } from './health.queries.ts';
@@ -15,9 +16,14 @@ export type Metrics = ReturnType<typeof metrics>;
 type Served = { id: string; method: string; route: string; status: number; ms: number; uid?: string | undefined };
 type Kind = { observe: (seconds: number) => void; fields: string };
 
-/** One registry an app, so that several apps in one process (as in tests) do not share counters. */
+/**
+ * Registries of an app's own, so that several apps in one process (as in tests) do not share counters: one for what each
+ * process tells for itself, one for what any of them tells for all.
+ */
 export function metrics(db: Db, log: { level: string }, chores: readonly Chore[], refusedSoFar: () => number) {
   const registry = new Registry();
+  const shared = new Registry();
+  registry.setDefaultLabels(ownLabel());
   collectDefaultMetrics({ register: registry });
   const times = histogram(
     'muster_http_request_seconds',
@@ -46,7 +52,7 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     name: 'muster_outbox_jobs',
     help: 'Jobs that wait, and jobs given up after too many attempts',
     labelNames: ['state'] as const,
-    registers: [registry],
+    registers: [shared],
     async collect() {
       // Without the database this one is missing; the others are needed most just then.
       this.reset();
@@ -57,7 +63,10 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     },
   });
 
-  choreMetrics(registry, db, chores);
+  choreMetrics(shared, db, chores);
+
+  const own = async (): Promise<string> => `${await registry.metrics()}\n${times.text()}`;
+  const others = siblings(own);
 
   const writeLine = lineWriter(log);
   const kinds = new Map<string, Kind>();
@@ -66,7 +75,7 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     const known = kinds.get(key);
     if (known !== undefined) return known;
     const labels = { method, route, status };
-    const kind = { observe: times.series(labels), fields: JSON.stringify(labels).slice(1, -1) };
+    const kind = { observe: times.series({ ...labels, ...ownLabel() }), fields: JSON.stringify(labels).slice(1, -1) };
     kinds.set(key, kind);
     return kind;
   };
@@ -81,7 +90,10 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
 
   return {
     contentType: registry.contentType,
-    text: async (): Promise<string> => `${await registry.metrics()}\n${times.text()}`,
+    text: async (): Promise<string> => {
+      const [here, there, ofAll] = await Promise.all([own(), others.gather(), shared.metrics()]);
+      return mergeFigures([here, ...there, ofAll]);
+    },
     record,
     observe: (request: FastifyRequest, reply: FastifyReply): void => {
       const { id, method, routeOptions, caller, raw } = request;
