@@ -27,7 +27,7 @@ type Cost = { own: number; others: number };
 
 type Asked = { name: string; path: string; headers: Record<string, string>[] };
 /** `how`: which servers, and what was done to them. The database runs beside them. */
-type Lot = { how: string; goal: number | null; servers: Server[]; database: number };
+type Lot = { how: string; goal: number | null; isHeld?: true; servers: Server[]; database: number };
 
 const asked: Asked[] = [
   { name: 'listing', path: `/api/members/${projectId(0)}`, headers: [{}] },
@@ -85,7 +85,8 @@ async function scalingHeld(stage: Stage, servers: Server[], database: number): P
   const held = holdTo(part, workers);
   if (held === undefined) return [];
   try {
-    const lot: Lot = { how: `on PostgreSQL, each process with ${part} of a core`, goal: null, servers, database };
+    const how = `on PostgreSQL, each process with ${part} of a core`;
+    const lot: Lot = { how, goal: null, isHeld: true, servers, database };
     const rows: Row[] = [];
     for (const what of asked) rows.push(...(await scalingOf(stage, what, lot)));
     return rows;
@@ -126,7 +127,8 @@ async function scalingOf(stage: Stage, what: Asked, lot: Lot): Promise<Row[]> {
   return counts.slice(1).map((count, at) => {
     const name = `${what.name} ${lot.how}: ${count} processes against 1`;
     const goalOf = count === 2 ? lot.goal : null;
-    return ratioOf(name, goalOf, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], allowed(costs[0]));
+    const notes = lot.isHeld === true ? '' : allowed(costs[0]);
+    return ratioOf(name, goalOf, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], notes);
   });
 }
 
