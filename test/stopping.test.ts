@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { freshPlace } from './support/database.ts';
+import { testClock } from './support/app.ts';
+import { freshPlace, migratedAt } from './support/database.ts';
 import { startServer } from './support/processes.ts';
 import { openConnection } from './support/raw-connection.ts';
+import { createSite } from './support/writers.ts';
 
 test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   'at %s the request under way is finished, idle connections are closed, and the process ends with 0',
@@ -57,4 +59,28 @@ test('whoever is still reading an answer when the process stops gets all of it',
   expect(text.split('HTTP/1.1 200 OK')).toHaveLength(times + 1);
   expect(text.length).toBeGreaterThan(times * (answer.length - 100));
   expect((await ended).code).toBe(0);
+});
+
+test('of what is sent to a process that stops without waiting for answers, nothing is done that is not answered', async () => {
+  await using place = await freshPlace();
+  await using ground = await migratedAt(place);
+  const { pid, shift, writers } = await createSite({ db: ground.db, clock: testClock(new Date()) });
+  await using server = await startServer(place);
+  const joins = writers.slice(0, 3).map(({ headers }) => {
+    const fields = Object.entries({ host: 'muster', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `PUT /api/projects/${pid}/tasks/${shift}/attendance HTTP/1.1\r\n${fields.join('')}\r\n`;
+  });
+  const kept = await openConnection(server.url);
+  kept.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
+  await kept.receives(/"status":"ok"/);
+  const ended = server.stop('SIGTERM');
+  await server.line(/"msg":"stopping"/);
+  kept.write(joins.join(''));
+  const answered = (await kept.closed).match(/HTTP\/1\.1 20[014]/g)?.length ?? 0;
+  expect((await ended).code).toBe(0);
+
+  const joined = await ground.db.read.selectFrom('attendances').select('uid').where('task_id', '=', shift).execute();
+  // The answer before the stop is one of them.
+  expect(answered).toBe(2);
+  expect(joined).toEqual([{ uid: writers[0]?.uid }]);
 });

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
@@ -116,11 +116,19 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
 async function letGo(server: Server): Promise<void> {
   const began = performance.now();
   const fresh = new WeakSet<Socket>();
+  const told = new WeakSet<Socket>();
   let askedAt = began;
   server.on('connection', (socket) => void fresh.add(socket));
-  server.prependListener('request', ({ socket }, response: ServerResponse) => {
+  const handlers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    // What was sent after it without waiting would be done and never answered, so it is not done.
+    if (told.has(socket)) return;
+    told.add(socket);
     response.shouldKeepAlive = false;
     if (!fresh.has(socket)) askedAt = performance.now();
+    for (const handler of handlers) handler.call(server, request, response);
   });
   const connections = promisify(server.getConnections.bind(server));
   const isQuiet = (): boolean => performance.now() - askedAt > quietMs || performance.now() - began > letGoMs;
