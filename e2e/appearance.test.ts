@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
 import { createVolunteer, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
@@ -76,22 +77,6 @@ const looks = [
   { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
   { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
 ];
-const widths = [1280, 390, 360];
-
-/** At which widths the page would have to be scrolled sideways. */
-async function tooWide(page: Page): Promise<string[]> {
-  const before = page.viewportSize();
-  const found: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (excess > 0) found.push(`${excess} px too wide for ${width} px`);
-  }
-  if (before !== null) await page.setViewportSize(before);
-  return found;
-}
 
 test.each(looks)('every page is readable for all in $locale, $colorScheme, $viewport.width px', async (look) => {
   person ??= await createVolunteer(server, planted);

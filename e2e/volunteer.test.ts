@@ -4,6 +4,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { createEvent, firstDay } from './support/event.ts';
 import type { Event } from './support/event.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
+import { ownSections } from './support/pages.ts';
 import { signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
@@ -211,20 +212,9 @@ test.each(looks)('the pages of a volunteer can be read by everybody in $locale, 
   const emails = [event.volunteer.email];
   await event.asOwner.call('invite_to_team', { path: { pid: event.pid, tid: 'press' }, body: { emails } });
   const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
-  const sections = [
-    'profile',
-    'resume',
-    'real-profile',
-    'address',
-    'bank',
-    'dietary-habits',
-    'history',
-    'security',
-    'sessions',
-  ];
   const paths = [
     '/',
-    ...sections.map((name) => `/me/${name}`),
+    ...ownSections.map((name) => `/me/${name}`),
     '/invitations',
     '/me/privacy',
     '/me/privacy?erase=true',

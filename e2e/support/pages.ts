@@ -7,7 +7,7 @@ const inProject =
   (path: string): string =>
     `/projects/${pid}${path}`;
 
-const own = [
+export const ownSections = [
   'profile',
   'resume',
   'real-profile',
@@ -44,7 +44,7 @@ export const memberPages = (year: Places): string[] => [
   ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
     inProject(year),
   ),
-  ...own.map((part) => `/me/${part}`),
+  ...ownSections.map((part) => `/me/${part}`),
   '/me/privacy',
   '/me/privacy?erase=true',
   `/people/${year.chief.uid}`,

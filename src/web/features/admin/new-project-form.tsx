@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { useMe } from '../people/me.ts';
 import { PersonPicker } from '../manage/person-picker.tsx';
 import { ProjectFields, projectBody, useProjectComplaints, useProjectWords } from '../manage/project-fields.tsx';
@@ -65,76 +65,72 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
   const { owners } = form.values;
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
-      <form noValidate id={editing.formId} onSubmit={editing.submit}>
-        <Stack gap="lg">
-          {projects.length === 0 ? null : (
-            <Select
-              label={t('admin.newProject.copyFrom')}
-              description={t('admin.newProject.copyFromHint')}
-              placeholder={t('admin.newProject.copyNothing')}
-              data={projects.map(({ pid, name }) => ({ value: pid, label: name }))}
-              value={model?.pid ?? null}
-              onChange={(pid) => onModel(pid ?? undefined)}
-              clearable
-            />
-          )}
-          {model === undefined ? null : (
-            <Switch
-              label={t('admin.newProject.copyChiefs')}
-              description={t('admin.newProject.copyChiefsHint')}
-              checked={form.values.copy_chiefs}
-              onChange={(event) => form.setFieldValue('copy_chiefs', event.currentTarget.checked)}
-            />
-          )}
-          <TextInput
-            {...form.getInputProps('pid')}
-            label={t('admin.newProject.pid')}
-            description={t('admin.newProject.pidHint')}
-            maxLength={64}
-            autoCapitalize="none"
-            spellCheck={false}
-            required
+      <EditingForm
+        editing={editing}
+        words={{ ...words, pid: { label: t('admin.newProject.pid') } }}
+        action={t('admin.newProject.create')}
+      >
+        {projects.length === 0 ? null : (
+          <Select
+            label={t('admin.newProject.copyFrom')}
+            description={t('admin.newProject.copyFromHint')}
+            placeholder={t('admin.newProject.copyNothing')}
+            data={projects.map(({ pid, name }) => ({ value: pid, label: name }))}
+            value={model?.pid ?? null}
+            onChange={(pid) => onModel(pid ?? undefined)}
+            clearable
           />
-          <ProjectFields form={form} />
-          <Stack gap="xs">
-            <Text size="sm" fw={500}>
-              {t('manage.parts.owners')}
-            </Text>
-            {owners.length === 0 ? <Text c="dimmed">{t('admin.newProject.noOwners')}</Text> : null}
-            <Group gap="xs">
-              {owners.map((owner) => (
-                <Button
-                  key={owner.uid}
-                  size="xs"
-                  variant="light"
-                  aria-label={t('manage.removeWhom', { name: owner.name })}
-                  onClick={() =>
-                    form.setFieldValue(
-                      'owners',
-                      owners.filter(({ uid }) => uid !== owner.uid),
-                    )
-                  }
-                >
-                  {owner.name} ×
-                </Button>
-              ))}
-            </Group>
-            <PersonPicker
-              label={t('manage.owners.addTitle')}
-              action={t('manage.owners.add')}
-              taken={new Set(owners.map(({ uid }) => uid))}
-              takenWord={t('manage.owners.isOwner')}
-              onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
-            />
-          </Stack>
-          <EditingNotices editing={editing} fields={{ ...words, pid: { label: t('admin.newProject.pid') } }} />
-          <Group>
-            <Button type="submit" loading={editing.pending}>
-              {t('admin.newProject.create')}
-            </Button>
+        )}
+        {model === undefined ? null : (
+          <Switch
+            label={t('admin.newProject.copyChiefs')}
+            description={t('admin.newProject.copyChiefsHint')}
+            checked={form.values.copy_chiefs}
+            onChange={(event) => form.setFieldValue('copy_chiefs', event.currentTarget.checked)}
+          />
+        )}
+        <TextInput
+          {...form.getInputProps('pid')}
+          label={t('admin.newProject.pid')}
+          description={t('admin.newProject.pidHint')}
+          maxLength={64}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <ProjectFields form={form} />
+        <Stack gap="xs">
+          <Text size="sm" fw={500}>
+            {t('manage.parts.owners')}
+          </Text>
+          {owners.length === 0 ? <Text c="dimmed">{t('admin.newProject.noOwners')}</Text> : null}
+          <Group gap="xs">
+            {owners.map((owner) => (
+              <Button
+                key={owner.uid}
+                size="xs"
+                variant="light"
+                aria-label={t('manage.removeWhom', { name: owner.name })}
+                onClick={() =>
+                  form.setFieldValue(
+                    'owners',
+                    owners.filter(({ uid }) => uid !== owner.uid),
+                  )
+                }
+              >
+                {owner.name} ×
+              </Button>
+            ))}
           </Group>
+          <PersonPicker
+            label={t('manage.owners.addTitle')}
+            action={t('manage.owners.add')}
+            taken={new Set(owners.map(({ uid }) => uid))}
+            takenWord={t('manage.owners.isOwner')}
+            onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
+          />
         </Stack>
-      </form>
+      </EditingForm>
     </Paper>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Form, OwnResponse } from '../../../client/client.ts';
 import { ApiProblem, read } from '../../api.ts';
 import { ifMatch, useEditing } from '../../ui/editing.ts';
 import type { Version } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm, Unsaved } from '../../ui/editing-form.tsx';
 import type { FieldWords } from '../../ui/editing-notices.tsx';
 import { meQuery } from '../people/me.ts';
 import { answersFrom, askedFields, fieldsToFill, filledFrom, isAsked, missingFields } from './answers.ts';
@@ -66,15 +66,13 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
   };
   const wanted = wantedAgreement(form, editing.form.values);
   return (
-    <Paper
-      className="muster-surface"
-      p={{ base: 'md', xs: 'lg' }}
-      component="form"
-      id={editing.formId}
-      noValidate
-      onSubmit={editing.submit}
-    >
-      <Stack gap="lg">
+    <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
+      <EditingForm
+        editing={editing}
+        words={labels}
+        action={own.body.answers === null ? t('project.forms.save') : t('project.forms.update')}
+        beside={<Unsaved editing={editing} />}
+      >
         {fieldsToFill(fields)
           .filter((field) => isAsked(fields, field, editing.form.values))
           .map((field) => (
@@ -90,18 +88,7 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
         {wanted === '' || form.passes_until === null ? null : (
           <Consent form={form} until={form.passes_until} wanted={wanted} editing={editing} />
         )}
-        <EditingNotices editing={editing} fields={labels} />
-        <Group gap="md">
-          <Button type="submit" loading={editing.pending}>
-            {own.body.answers === null ? t('project.forms.save') : t('project.forms.update')}
-          </Button>
-          {editing.dirty ? (
-            <Text size="sm" c="dimmed">
-              {t('ui.editing.unsaved')}
-            </Text>
-          ) : null}
-        </Group>
-      </Stack>
+      </EditingForm>
     </Paper>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { MarkdownEditor } from '../../ui/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
@@ -33,78 +33,75 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
   return (
     <Stack gap="xl">
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-        <form noValidate id={editing.formId} onSubmit={editing.submit}>
-          <Stack gap="lg">
-            <TextInput {...form.getInputProps('title')} label={words.title.label} maxLength={200} required />
-            {isNew ? (
-              <TextInput
-                {...form.getInputProps('form')}
-                label={t('manage.forms.slug')}
-                description={t('manage.forms.slugHint')}
-                maxLength={64}
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-              />
-            ) : null}
-            <MarkdownEditor
-              {...form.getInputProps('description')}
-              value={description}
-              label={words.description.label}
-              description={t('manage.forms.descriptionHint')}
-              maxLength={longestDescription}
+        <EditingForm
+          editing={editing}
+          words={words}
+          action={submit}
+          disabled={!isNew && !editing.dirty}
+          beside={aside === undefined ? null : <Box ml="auto">{aside}</Box>}
+        >
+          <TextInput {...form.getInputProps('title')} label={words.title.label} maxLength={200} required />
+          {isNew ? (
+            <TextInput
+              {...form.getInputProps('form')}
+              label={t('manage.forms.slug')}
+              description={t('manage.forms.slugHint')}
+              maxLength={64}
+              autoCapitalize="none"
+              spellCheck={false}
+              required
             />
-            <Select
-              {...form.getInputProps('audience')}
-              label={words.audience.label}
-              data={audiences.map((value) => ({ value, label: t(`manage.forms.audiences.${value}`) }))}
-              allowDeselect={false}
+          ) : null}
+          <MarkdownEditor
+            {...form.getInputProps('description')}
+            value={description}
+            label={words.description.label}
+            description={t('manage.forms.descriptionHint')}
+            maxLength={longestDescription}
+          />
+          <Select
+            {...form.getInputProps('audience')}
+            label={words.audience.label}
+            data={audiences.map((value) => ({ value, label: t(`manage.forms.audiences.${value}`) }))}
+            allowDeselect={false}
+            maw={{ xs: '20rem' }}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              {...form.getInputProps('opens_at')}
+              type="datetime-local"
+              label={words.opens_at.label}
+              description={t('manage.forms.opensHint', { timezone })}
+            />
+            <TextInput
+              {...form.getInputProps('closes_at')}
+              type="datetime-local"
+              label={words.closes_at.label}
+              description={t('manage.forms.closesHint', { timezone })}
+            />
+          </SimpleGrid>
+          {settingsOf(kind).days ? (
+            <Textarea
+              {...form.getInputProps('days')}
+              label={words.days.label}
+              description={t('manage.forms.daysHint')}
+              autosize
+              minRows={2}
               maw={{ xs: '20rem' }}
             />
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput
-                {...form.getInputProps('opens_at')}
-                type="datetime-local"
-                label={words.opens_at.label}
-                description={t('manage.forms.opensHint', { timezone })}
-              />
-              <TextInput
-                {...form.getInputProps('closes_at')}
-                type="datetime-local"
-                label={words.closes_at.label}
-                description={t('manage.forms.closesHint', { timezone })}
-              />
-            </SimpleGrid>
-            {settingsOf(kind).days ? (
-              <Textarea
-                {...form.getInputProps('days')}
-                label={words.days.label}
-                description={t('manage.forms.daysHint')}
-                autosize
-                minRows={2}
-                maw={{ xs: '20rem' }}
-              />
-            ) : null}
-            {settingsOf(kind).eraseAfter ? (
-              <TextInput
-                {...form.getInputProps('erase_after')}
-                type="date"
-                label={words.erase_after.label}
-                description={t('manage.forms.eraseAfterHint')}
-                maw={{ xs: '20rem' }}
-              />
-            ) : null}
-            <PassingEditor editing={editing} />
-            {kind === 'custom' ? <Fields editing={editing} /> : null}
-            <EditingNotices editing={editing} fields={words} />
-            <Group justify="space-between">
-              <Button type="submit" loading={editing.pending} disabled={!isNew && !editing.dirty}>
-                {submit}
-              </Button>
-              {aside}
-            </Group>
-          </Stack>
-        </form>
+          ) : null}
+          {settingsOf(kind).eraseAfter ? (
+            <TextInput
+              {...form.getInputProps('erase_after')}
+              type="date"
+              label={words.erase_after.label}
+              description={t('manage.forms.eraseAfterHint')}
+              maw={{ xs: '20rem' }}
+            />
+          ) : null}
+          <PassingEditor editing={editing} />
+          {kind === 'custom' ? <Fields editing={editing} /> : null}
+        </EditingForm>
       </Paper>
       {shown.length === 0 ? null : <FormPreview kind={kind} title={title} description={description} fields={shown} />}
     </Stack>

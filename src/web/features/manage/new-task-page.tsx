@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project, Team } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { Waiting, Refused } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from './forbidden.tsx';
@@ -76,17 +76,9 @@ function NewTaskForm({ project, start, name }: NewTaskFormProps) {
   });
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
-      <form noValidate id={editing.formId} onSubmit={editing.submit}>
-        <Stack gap="lg">
-          <TaskFields project={project} form={editing.form} current={start.tid} />
-          <EditingNotices editing={editing} fields={useTaskWords()} />
-          <Group>
-            <Button type="submit" loading={editing.pending}>
-              {t('manage.tasks.create')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <EditingForm editing={editing} words={useTaskWords()} action={t('manage.tasks.create')}>
+        <TaskFields project={project} form={editing.form} current={start.tid} />
+      </EditingForm>
     </Paper>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { isSlug, slugOf } from './slug.ts';
 
 type Values = { name: string; tid: string; headcount: number | '' };
@@ -36,43 +36,35 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   });
   const { form } = editing;
   return (
-    <form noValidate id={editing.formId} onSubmit={editing.submit}>
-      <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('manage.fields.name')}
-          maxLength={100}
-          required
-          data-autofocus
-          onBlur={() => {
-            if (form.values.tid === '') form.setFieldValue('tid', slugOf(form.values.name));
-          }}
-        />
-        <TextInput
-          {...form.getInputProps('tid')}
-          label={t('manage.teams.tid')}
-          description={t('manage.teams.tidHint')}
-          maxLength={64}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <NumberInput
-          {...form.getInputProps('headcount')}
-          label={t('manage.teams.headcount')}
-          description={t('manage.teams.headcountHint')}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-          allowNegative={false}
-        />
-        <EditingNotices editing={editing} fields={{}} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={editing.pending}>
-            {t('manage.teams.create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <EditingForm editing={editing} words={{}} action={t('manage.teams.create')} inDialog>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('manage.fields.name')}
+        maxLength={100}
+        required
+        data-autofocus
+        onBlur={() => {
+          if (form.values.tid === '') form.setFieldValue('tid', slugOf(form.values.name));
+        }}
+      />
+      <TextInput
+        {...form.getInputProps('tid')}
+        label={t('manage.teams.tid')}
+        description={t('manage.teams.tidHint')}
+        maxLength={64}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <NumberInput
+        {...form.getInputProps('headcount')}
+        label={t('manage.teams.headcount')}
+        description={t('manage.teams.headcountHint')}
+        min={0}
+        max={10_000}
+        allowDecimal={false}
+        allowNegative={false}
+      />
+    </EditingForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { read } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { OwnersOnly } from './forbidden.tsx';
 import { ProjectFields, projectBody, useProjectComplaints, useProjectWords } from './project-fields.tsx';
@@ -58,17 +58,9 @@ function SettingsForm({ project, etag }: { project: Project; etag: string | unde
   });
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-      <form noValidate id={editing.formId} onSubmit={editing.submit}>
-        <Stack gap="lg">
-          <ProjectFields form={editing.form} />
-          <EditingNotices editing={editing} fields={useProjectWords()} />
-          <Group>
-            <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
-              {t('manage.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <EditingForm editing={editing} words={useProjectWords()} action={t('manage.save')} disabled={!editing.dirty}>
+        <ProjectFields form={editing.form} />
+      </EditingForm>
     </Paper>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { read } from '../../api.ts';
 import { ifMatch, useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { teamQuery } from './queries.ts';
 
@@ -53,25 +53,17 @@ function OpenFrame({ pid, team, onDone }: { pid: string; team: Answer; onDone: (
   const { headcount } = form.values;
   const overfull = headcount !== '' && headcount < members;
   return (
-    <form noValidate id={editing.formId} onSubmit={editing.submit}>
-      <Stack gap="md">
-        <TextInput {...form.getInputProps('name')} label={words.name.label} maxLength={100} required data-autofocus />
-        <NumberInput
-          {...form.getInputProps('headcount')}
-          label={words.headcount.label}
-          description={overfull ? t('manage.teams.overfull', { count: members }) : t('manage.teams.headcountHint')}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-          allowNegative={false}
-        />
-        <EditingNotices editing={editing} fields={words} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={editing.pending}>
-            {t('manage.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <EditingForm editing={editing} words={words} action={t('manage.save')} inDialog>
+      <TextInput {...form.getInputProps('name')} label={words.name.label} maxLength={100} required data-autofocus />
+      <NumberInput
+        {...form.getInputProps('headcount')}
+        label={words.headcount.label}
+        description={overfull ? t('manage.teams.overfull', { count: members }) : t('manage.teams.headcountHint')}
+        min={0}
+        max={10_000}
+        allowDecimal={false}
+        allowNegative={false}
+      />
+    </EditingForm>
   );
 }

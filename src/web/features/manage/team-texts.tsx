@@ -1,10 +1,10 @@
-import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
+import { Paper, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
 import { read } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { MarkdownEditor } from '../../ui/markdown-editor.tsx';
 
 type Texts = { public_description: string; description: string; mailing_list: string };
@@ -49,37 +49,29 @@ export function TeamTexts({ pid, team, etag }: TeamTextsProps) {
   const { form } = editing;
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-      <form noValidate id={editing.formId} onSubmit={editing.submit}>
-        <Stack gap="lg">
-          <MarkdownEditor
-            {...form.getInputProps('public_description')}
-            value={form.values.public_description}
-            label={words.public_description.label}
-            description={t('manage.team.publicTextHint')}
-            maxLength={longest}
-          />
-          <MarkdownEditor
-            {...form.getInputProps('description')}
-            value={form.values.description}
-            label={words.description.label}
-            description={t('manage.team.innerTextHint')}
-            maxLength={longest}
-          />
-          <TextInput
-            {...form.getInputProps('mailing_list')}
-            label={words.mailing_list.label}
-            description={t('manage.team.mailingListHint')}
-            maxLength={254}
-            autoCapitalize="none"
-          />
-          <EditingNotices editing={editing} fields={words} />
-          <Group>
-            <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
-              {t('manage.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <EditingForm editing={editing} words={words} action={t('manage.save')} disabled={!editing.dirty}>
+        <MarkdownEditor
+          {...form.getInputProps('public_description')}
+          value={form.values.public_description}
+          label={words.public_description.label}
+          description={t('manage.team.publicTextHint')}
+          maxLength={longest}
+        />
+        <MarkdownEditor
+          {...form.getInputProps('description')}
+          value={form.values.description}
+          label={words.description.label}
+          description={t('manage.team.innerTextHint')}
+          maxLength={longest}
+        />
+        <TextInput
+          {...form.getInputProps('mailing_list')}
+          label={words.mailing_list.label}
+          description={t('manage.team.mailingListHint')}
+          maxLength={254}
+          autoCapitalize="none"
+        />
+      </EditingForm>
     </Paper>
   );
 }

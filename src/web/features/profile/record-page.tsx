@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DraftPlace } from '../../ui/drafts.ts';
 import { useEditing } from '../../ui/editing.ts';
 import type { Editing, Version } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm, Unsaved } from '../../ui/editing-form.tsx';
 import type { FieldWords } from '../../ui/editing-notices.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -92,28 +92,10 @@ function OpenForm<T extends Record<string, unknown>>(props: RecordFormProps<T> &
     onSaved: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   });
   return (
-    <Paper
-      className="muster-surface"
-      p={{ base: 'md', xs: 'lg' }}
-      component="form"
-      id={editing.formId}
-      noValidate
-      onSubmit={editing.submit}
-    >
-      <Stack gap="lg">
+    <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
+      <EditingForm editing={editing} words={words} action={t('ui.editing.save')} beside={<Unsaved editing={editing} />}>
         {children(editing.form)}
-        <EditingNotices editing={editing} fields={words} />
-        <Group gap="md">
-          <Button type="submit" loading={editing.pending}>
-            {t('ui.editing.save')}
-          </Button>
-          {editing.dirty ? (
-            <Text size="sm" c="dimmed">
-              {t('ui.editing.unsaved')}
-            </Text>
-          ) : null}
-        </Group>
-      </Stack>
+      </EditingForm>
     </Paper>
   );
 }

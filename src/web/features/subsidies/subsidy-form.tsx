@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrafficSubsidy } from '../../../client/client.ts';
 import { read } from '../../api.ts';
 import { useEditing } from '../../ui/editing.ts';
-import { EditingNotices } from '../../ui/editing-notices.tsx';
+import { EditingForm } from '../../ui/editing-form.tsx';
 import { formatMoney, parseMoney, toInput } from './money.ts';
 import { PasteTable } from './paste-table.tsx';
 import { SubsidyRows } from './subsidy-rows.tsx';
@@ -69,67 +69,61 @@ export function SubsidyForm({ pid, currency, data, etag }: SubsidyFormProps) {
   const amounts = rows.map(({ amount }) => parseMoney(amount, unit) ?? 0);
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-      <form noValidate id={editing.formId} onSubmit={editing.submit}>
-        <Stack gap="lg">
-          <Group justify="space-between" align="flex-end">
-            <TextInput
-              {...form.getInputProps('currency')}
-              label={t('manage.travel.currency')}
-              description={t('manage.travel.currencyHint')}
-              placeholder="TWD"
-              maxLength={3}
-              maw="14rem"
-              autoCapitalize="characters"
-              onChange={(event) => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
-              required
-            />
-            <Button variant="default" onClick={() => setPasting(true)} disabled={!isCurrency(unit)}>
-              {t('manage.travel.paste')}
-            </Button>
-          </Group>
-          {rows.length === 0 ? <Text c="dimmed">{t('manage.travel.empty')}</Text> : null}
-          <SubsidyRows
-            rows={rows}
-            currency={unit}
-            faults={form.errors['rows'] === undefined ? new Map() : faultsOf(rows, unit)}
-            onChange={(changed) => form.setFieldValue('rows', changed)}
+      <EditingForm
+        editing={editing}
+        words={{
+          currency: { label: t('manage.travel.currency') },
+          rows: {
+            label: t('manage.travel.rows'),
+            show: (theirs) => theirs.map(({ location, amount }) => `${location}: ${amount}`).join('\n'),
+          },
+        }}
+        action={t('manage.save')}
+        disabled={!editing.dirty}
+      >
+        <Group justify="space-between" align="flex-end">
+          <TextInput
+            {...form.getInputProps('currency')}
+            label={t('manage.travel.currency')}
+            description={t('manage.travel.currencyHint')}
+            placeholder="TWD"
+            maxLength={3}
+            maw="14rem"
+            autoCapitalize="characters"
+            onChange={(event) => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
+            required
           />
-          <Group>
-            <Button variant="default" size="xs" onClick={() => form.setFieldValue('rows', [...rows, newRow()])}>
-              {t('manage.travel.addRow')}
-            </Button>
-            {isCurrency(unit) && rows.length > 0 ? (
-              <Text size="sm" c="dimmed">
-                {t('manage.travel.range', {
-                  count: rows.length,
-                  least: formatMoney(Math.min(...amounts), unit, i18n.language),
-                  most: formatMoney(Math.max(...amounts), unit, i18n.language),
-                })}
-              </Text>
-            ) : null}
-          </Group>
-          {form.errors['rows'] === undefined ? null : (
-            <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {form.errors['rows']}
+          <Button variant="default" onClick={() => setPasting(true)} disabled={!isCurrency(unit)}>
+            {t('manage.travel.paste')}
+          </Button>
+        </Group>
+        {rows.length === 0 ? <Text c="dimmed">{t('manage.travel.empty')}</Text> : null}
+        <SubsidyRows
+          rows={rows}
+          currency={unit}
+          faults={form.errors['rows'] === undefined ? new Map() : faultsOf(rows, unit)}
+          onChange={(changed) => form.setFieldValue('rows', changed)}
+        />
+        <Group>
+          <Button variant="default" size="xs" onClick={() => form.setFieldValue('rows', [...rows, newRow()])}>
+            {t('manage.travel.addRow')}
+          </Button>
+          {isCurrency(unit) && rows.length > 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('manage.travel.range', {
+                count: rows.length,
+                least: formatMoney(Math.min(...amounts), unit, i18n.language),
+                most: formatMoney(Math.max(...amounts), unit, i18n.language),
+              })}
             </Text>
-          )}
-          <EditingNotices
-            editing={editing}
-            fields={{
-              currency: { label: t('manage.travel.currency') },
-              rows: {
-                label: t('manage.travel.rows'),
-                show: (theirs) => theirs.map(({ location, amount }) => `${location}: ${amount}`).join('\n'),
-              },
-            }}
-          />
-          <Group>
-            <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
-              {t('manage.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          ) : null}
+        </Group>
+        {form.errors['rows'] === undefined ? null : (
+          <Text c="var(--mantine-color-error)" size="sm" role="alert">
+            {form.errors['rows']}
+          </Text>
+        )}
+      </EditingForm>
       <PasteTable
         pid={pid}
         opened={pasting}
