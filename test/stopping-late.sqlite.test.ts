@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { freshPlace } from './support/database.ts';
-import { send, startServer } from './support/processes.ts';
+import { byNpm, send, startServer } from './support/processes.ts';
 import { openConnection } from './support/raw-connection.ts';
 
 /** A mail server that takes the call and then says nothing. */
@@ -40,4 +40,14 @@ test('neither a client that stops sending nor a mail server that says nothing ke
   const { code } = await server.stop('SIGTERM');
   expect(code).toBe(0);
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+});
+
+test('npm start passes the signal to stop on, and ends when the service has', async () => {
+  await using place = await freshPlace('sqlite');
+  await using server = await startServer(place, {}, byNpm);
+  const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);
+  expect(Number(pid)).not.toBe(server.child.pid);
+  await server.stop('SIGTERM');
+  expect(server.said(/"msg":"stopping"/)).toBe(1);
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });

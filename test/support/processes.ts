@@ -7,7 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Place } from './database.ts';
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const bare = [process.execPath, join(root, 'src/server/main.ts')];
+/** As the README has it. npm asks nobody whether there is a newer one. */
+export const byNpm = ['npm', 'start', '--no-update-notifier'];
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
@@ -38,8 +41,8 @@ const settingsOf = (place: Place): Record<string, string> => ({
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
 });
 
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(env: Record<string, string>, [command = '', ...words] = bare) {
+  const child = spawn(command, words, { cwd: root, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
   let stderr = '';
@@ -73,8 +76,12 @@ function launch(env: Record<string, string>) {
 export const launchToEnd = (env: Record<string, string>): Promise<Ending> => launch(env).ended;
 
 /** A real server process on a place that other processes may share. */
-export async function startServer(place: Place, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const { child, ended, line, said } = launch({ ...settingsOf(place), ...env });
+export async function startServer(
+  place: Place,
+  env: Record<string, string> = {},
+  command = bare,
+): Promise<ServerProcess> {
+  const { child, ended, line, said } = launch({ ...settingsOf(place), ...env }, command);
   const [, url = ''] = await line(/Server listening at (http:[^"]+)/);
   await line(/Muster is ready/);
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
