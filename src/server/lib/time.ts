@@ -45,6 +45,12 @@ export function dayRange(day: string, timezone: string): { from: string; to: str
   return { from: firstMoment(dateOf, day), to: firstMoment(dateOf, next) };
 }
 
+/** How clocks in a time zone show a moment, as spreadsheets read it: `2026-08-01 08:00`. */
+export function clockIn(timezone: string): (moment: string) => string {
+  const form = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
+  return (moment) => form.format(new Date(moment));
+}
+
 /** Found by halving: where the clocks change at midnight a day does not begin at 0:00, so there is no sum to do. */
 function firstMoment(dateOf: Intl.DateTimeFormat, day: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);

@@ -9,8 +9,8 @@ import { sendCsv } from '../../lib/csv.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { expectedRevision, withRevision } from '../../lib/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
-import { isTimestamp } from '../../lib/time.ts';
-import { findTask, selectTasks } from './tasks.queries.ts';
+import { clockIn, isTimestamp } from '../../lib/time.ts';
+import { findTask, selectTasks, timezoneOf } from './tasks.queries.ts';
 import type { TaskPlace } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
@@ -60,9 +60,13 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-const cellsOf = (task: Task) => [
+const csvHeader = [...csvColumns, 'conflicts', 'starts_local', 'ends_local'];
+
+const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
   task.conflicts.map(({ id }) => id).join(' '),
+  local(task.starts_at),
+  local(task.ends_at),
 ];
 
 export function taskRoutes(app: App, services: Services): void {
@@ -111,7 +115,9 @@ function listRoutes(app: App, { db, clock }: Services): void {
         tags: ['Tasks'],
         operationId: 'export_tasks',
         summary: 'The tasks of a project as CSV',
-        description: 'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks.',
+        description:
+          'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks. `starts_local` and ' +
+          "`ends_local` are in the project's time zone, the other times in UTC.",
         produces: ['text/csv'],
         params: ProjectParams,
         querystring: TaskFilters,
@@ -121,10 +127,11 @@ function listRoutes(app: App, { db, clock }: Services): void {
     async (request, reply) => {
       const asker = askerOf(request, clock);
       const selection = await selectionOf(db.read, asker, request.query);
+      const local = clockIn(await timezoneOf(db.read, asker.standing.scope));
       async function* rows() {
-        for await (const task of walkTasks(db.read, asker, selection)) yield cellsOf(task);
+        for await (const task of walkTasks(db.read, asker, selection)) yield cellsOf(task, local);
       }
-      return sendCsv(reply, `tasks-${request.params.pid}.csv`, [...csvColumns, 'conflicts'], rows());
+      return sendCsv(reply, `tasks-${request.params.pid}.csv`, csvHeader, rows());
     },
   );
 }
