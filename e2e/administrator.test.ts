@@ -23,12 +23,16 @@ afterAll(async () => {
 test('a fresh installation leads its first administrator to a project, teams, chiefs and the first invitation', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
+  for (const path of ['/', '/sign-in']) {
+    await page.goto(path);
+    await page.getByRole('alert', { name: 'This installation is not set up yet' }).waitFor();
+  }
   await page.goto(server.setUpLink);
   await page.locator('input[name=name]').fill('Ada Lovelace');
   await page.locator('input[name=email]').fill('ada@example.org');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Let us set up your event' }).waitFor();
-  await page.getByText('0 of 4').waitFor();
+  await page.getByText('0 of 7').waitFor();
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill('Not a slug');
   await page.getByRole('button', { name: 'Create the project' }).click();
@@ -45,9 +49,10 @@ test('a fresh installation leads its first administrator to a project, teams, ch
   await told(page, 'Venue is there.');
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
+  await page.getByText('3 of 7').waitFor();
   await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an address: who?').waitFor();
-  await page.getByRole('button', { name: 'Send 2 invitations' }).click();
+  await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await told(page, '2 invitations are open, but no mail was sent');
   await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();

@@ -43,7 +43,7 @@ test('a chief opens the team; somebody new signs in, applies, and is accepted', 
   await page.getByText('Please enter your name.').waitFor();
   await page.getByLabel('Name').fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is on its way.');
+  await told(page, 'Your application to Venue is there. This installation sends no mail');
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
   await page.getByText('and wait for an answer').waitFor();
   await page.goto('/');
@@ -58,7 +58,7 @@ test('a chief opens the team; somebody new signs in, applies, and is accepted', 
   await ours.page.getByText('I own a ladder.\nAnd a drill.').waitFor();
   await ours.page.getByRole('link', { name: email }).waitFor();
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
-  await told(ours.page, 'Nora Newcomer is in Venue now, and gets a mail.');
+  await told(ours.page, 'Nora Newcomer is in Venue now. No mail was sent');
   await ours.page.getByText('No applications').waitFor();
   await ours.page.getByRole('link', { name: 'Muster' }).first().click();
   await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
@@ -89,7 +89,7 @@ test('what was typed is kept, changed and withdrawn; a full team accepts nobody;
   await page.reload();
   await page.getByText('Draft').waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is on its way.');
+  await told(page, 'Your application to Venue is there. This installation sends no mail');
 
   // From another window, meanwhile.
   const hers = await clientOf(server, year.volunteer);
@@ -109,16 +109,16 @@ test('what was typed is kept, changed and withdrawn; a full team accepts nobody;
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(await words.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is on its way.');
+  await told(page, 'Your application to Venue is there. This installation sends no mail');
 
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));
   await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
   await page.getByRole('alert').getByText('The team has as many people as it may have.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
-  await page.getByRole('dialog').getByText('They can apply again.').waitFor();
+  await page.getByRole('dialog').getByText('No mail goes out, because this installation has no mail server').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await told(page, 'Vera Volunteer gets a mail.');
+  await told(page, 'The application of Vera Volunteer is declined. No mail was sent');
   await page.getByRole('switch', { name: 'The team takes applications' }).click();
   await told(page, 'Venue does not take applications any more.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);

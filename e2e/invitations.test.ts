@@ -18,8 +18,9 @@ test('somebody without an account is invited by mail, signs in, and joins the te
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.chief);
   await ours.page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
+  await ours.page.getByText(`tell the people to sign in at ${server.url}/invitations`).waitFor();
   await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(`Nora <${email}>`);
-  await ours.page.getByRole('button', { name: 'Send 1 invitation' }).click();
+  await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
   await told(ours.page, '1 invitation is open, but no mail was sent');
   await ours.page.getByText('by Chen Chief').waitFor();
 
@@ -69,8 +70,8 @@ test('a full team keeps the invitation; declining asks first; a chief takes one 
 
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage`);
-  await page.getByRole('button', { name: 'Send again to other@example.org' }).click();
-  await told(page, '1 address got a mail a few minutes ago; no other was sent.');
+  await page.getByRole('button', { name: 'Invite other@example.org again' }).click();
+  await told(page, '1 address was invited a few minutes ago already.');
   await page.getByRole('button', { name: 'Take back the invitation to other@example.org' }).click();
   await told(page, 'other@example.org cannot join by this invitation any more.');
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
@@ -88,12 +89,12 @@ test('what is no address stays in the field as it was typed and is named there, 
   await page.goto(`/projects/${year.pid}/teams/press/manage?add=invite`);
   await list.fill(typed);
   await page.getByText('Not an address: just-a-word', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+  await page.getByRole('button', { name: 'Invite 3 people' }).click();
   await told(page, '2 invitations are open, but no mail was sent');
   await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByRole('button', { name: 'Send invitations' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
 
   await page.goto(`/projects/${year.pid}/teams/press/manage?add=paste`);
   await list.fill(typed);
@@ -114,7 +115,7 @@ test('who is in the team already is named, and does not keep the others from bei
   await page.goto(`/projects/${year.pid}/teams/venue/manage?add=invite`);
   const list = page.getByRole('textbox', { name: 'E-mail addresses' });
   await list.fill(`${member.email}, second@example.org, ${chief.email}`);
-  await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+  await page.getByRole('button', { name: 'Invite 3 people' }).click();
   await told(page, `In the team already, or your own: ${member.email}, ${chief.email}.`);
   await page.getByText('second@example.org').waitFor();
   expect(await list.inputValue()).toBe('');

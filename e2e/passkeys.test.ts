@@ -62,6 +62,7 @@ test('a passkey is added, signs in without an address on the way to a page, and 
   await page.goto('/me/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Please give it a name.').waitFor();
+  await page.locator('input[aria-invalid=true]:focus').waitFor();
   await addPasskey(page, 'My laptop');
   await page.getByText('never used').waitFor();
   await signOut(page);
@@ -105,7 +106,7 @@ test('an owner whose sign-in is old proves who they are, by passkey or by mail, 
   await page.reload();
   await download.click();
   await proof.getByRole('button', { name: 'Send me a link' }).click();
-  await proof.getByText('Look into your mail').waitFor();
+  await proof.getByText('no mail was sent').waitFor();
   await page.goto(await server.mailedLink(owner.email));
   await heading(page).getByText('Exports').waitFor();
   await download.click();

@@ -9,10 +9,10 @@ import type { Year } from './year.ts';
 export type Scene = { server: Server; browser: Browser; year: Year };
 
 /** A server with a year of people, teams and tasks, and a browser, for all tests of a file. */
-export function openScene(onOpen: (scene: Scene) => void): void {
+export function openScene(onOpen: (scene: Scene) => void, env: Record<string, string> = {}): void {
   let scene: Scene;
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+    const [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000', ...env }), openBrowser()]);
     scene = { server, browser, year: await makeYear(server) };
     onOpen(scene);
   });

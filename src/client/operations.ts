@@ -178,7 +178,7 @@ export type SignInRequest = { token: string; email?: string; name?: string };
 
 export type SignInRules = { passkeys_required: boolean };
 
-export type SignInWays = { provider: { name: string } | null };
+export type SignInWays = { provider: { name: string } | null; mail: 'smtp' | 'files'; set_up: boolean };
 
 export type SignedIn = { uid: string; email: string; name: string };
 

@@ -8,12 +8,12 @@ export const adminEn = {
   refusalText: 'Creating projects, suspending accounts and reading the whole log is up to those who run this service.',
   first: {
     title: 'Welcome! Let us set up your event',
-    lead: 'Four steps from here to the first volunteers.',
+    lead: 'One thing after the other, from here to the first volunteers.',
     project: 'Create the project',
     projectText: 'One for each year of the event: its name, its days, its time zone.',
     teamsText: 'Registration, venue, network, kitchen: each with how many people it needs.',
     chiefsText: 'Chiefs fill their team and plan its tasks.',
-    peopleText: 'Enter their e-mail addresses: they get a mail, sign in and join the team.',
+    peopleText: 'Enter their e-mail addresses: they sign in and join the team.',
   },
   health: {
     title: 'Health of the service',
@@ -84,6 +84,8 @@ export const adminEn = {
     resetPasskeys: 'Passkeys lost?',
     resetPasskeysText:
       'All passkeys of {{name}} stop working, and what they stood behind is no longer confirmed. {{name}} gets a mail, signs in by link and can add new ones.',
+    resetPasskeysText_files:
+      'All passkeys of {{name}} stop working, and what they stood behind is no longer confirmed. No mail goes out, because this installation has no mail server: tell {{name}} to sign in by link and add new ones.',
     resetPasskeysNow: 'Remove the passkeys',
     passkeysGone: '{{name}} has no passkeys any more.',
     suspended: '{{name}} is suspended.',

@@ -9,12 +9,12 @@ export const adminZhTW: Messages['admin'] = {
   refusalText: '建立專案、停用帳號與檢視完整紀錄，由負責維運此服務的人處理。',
   first: {
     title: '歡迎！一起設定您的活動',
-    lead: '四個步驟，就能迎接第一批志工。',
+    lead: '一步一步來，迎接第一批志工。',
     project: '建立專案',
     projectText: '每一年的活動是一個專案：名稱、日期與時區。',
     teamsText: '報到、場務、網路、餐飲：每組需要多少人。',
     chiefsText: '組長負責招募組員與安排任務。',
-    peopleText: '填入電子郵件地址：對方會收到郵件，登入後加入團隊。',
+    peopleText: '填入電子郵件地址：對方登入後即可加入團隊。',
   },
   health: {
     title: '服務狀況',
@@ -83,6 +83,8 @@ export const adminZhTW: Messages['admin'] = {
     resetPasskeys: '通行金鑰遺失？',
     resetPasskeysText:
       '{{name}} 的所有通行金鑰將失效，先前以其確認的工作階段也不再視為已確認。{{name}} 會收到信件，可用連結登入後再新增。',
+    resetPasskeysText_files:
+      '{{name}} 的所有通行金鑰將失效，先前以其確認的工作階段也不再視為已確認。此系統尚未設定郵件伺服器，不會寄出郵件：請自行告知 {{name}} 用連結登入後再新增。',
     resetPasskeysNow: '移除通行金鑰',
     passkeysGone: '{{name}} 已沒有通行金鑰。',
     suspended: '已停用 {{name}}。',

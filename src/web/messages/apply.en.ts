@@ -11,10 +11,14 @@ export const applyEn = {
   signIn: 'Sign in to apply',
   shows:
     'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here. They answer by mail.',
+  shows_files:
+    'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here. This installation sends no mail: look here for their answer.',
   full: 'The team is full just now. You can apply all the same, for when a place is free.',
   message: 'What would you like to tell them?',
   messageHint: 'Optional: what you have done before, what you would like to do, when you have time.',
   sent: 'Your application to {{team}} is on its way.',
+  sent_files:
+    'Your application to {{team}} is there. This installation sends no mail: the chiefs find it when they look in.',
   ownTitle: 'Your application',
   since: 'You applied on {{date}} and wait for an answer. Without one it ends on {{end}}.',
   closed: 'The team does not take applications any more. Yours is still there.',
@@ -40,12 +44,15 @@ export const applyEn = {
     takes: 'The team takes applications',
     takesHint:
       'Signed-in people can apply on the page of the team. Its chiefs get a mail; where there are none, the owners of the project.',
+    takesHint_files:
+      'Signed-in people can apply on the page of the team. No mail goes out, because this installation has no mail server: look in here, or on your home page.',
     opened: '{{team}} takes applications now.',
     shut: '{{team}} does not take applications any more.',
     count_one: '{{count}} application',
     count_other: '{{count}} applications',
     none: 'No applications',
     noneOpen: 'When somebody applies you get a mail, and find them here.',
+    noneOpen_files: 'When somebody applies you find them here and on your home page. No mail goes out.',
     noneClosed: 'Switch applications on, and people can apply on the page of the team.',
     since: 'since {{date}}',
     nameless: 'Without a name',
@@ -53,10 +60,14 @@ export const applyEn = {
     accept: 'Accept',
     acceptWhom: 'Accept {{name}}',
     accepted: '{{name}} is in {{team}} now, and gets a mail.',
+    accepted_files: '{{name}} is in {{team}} now. No mail was sent: please tell them yourself.',
     decline: 'Decline',
     declineWhom: 'Decline {{name}}',
     declineTitle: 'Decline the application of {{name}}?',
     declineText: 'They get a friendly mail that it does not work out this time. They can apply again.',
+    declineText_files:
+      'No mail goes out, because this installation has no mail server: please tell them yourself. (Whoever runs the installation finds the mail in the folder "mail" of its data.) They can apply again.',
     declined: '{{name}} gets a mail.',
+    declined_files: 'The application of {{name}} is declined. No mail was sent: please tell them yourself.',
   },
 };

@@ -80,6 +80,8 @@ export const en = {
   signIn: {
     title: 'Sign in',
     lead: 'We send you a link that signs you in. There is no password to remember.',
+    lead_files:
+      'A link signs you in. This installation has no mail server, so whoever runs it finds the link in its log and passes it on.',
     email: 'E-mail address',
     emailPlaceholder: 'you@example.org',
     emailInvalid: 'Please enter an e-mail address, such as you@example.org.',
@@ -122,6 +124,9 @@ export const en = {
     },
   },
   setUp: {
+    missingTitle: 'This installation is not set up yet',
+    missingText:
+      'Whoever runs it finds a line with “Set-up link” in its log. The link makes the first administrator, once, within 24 hours; a restart of the service writes a new one.',
     title: 'Set up Muster',
     lead: 'This installation is new. Tell us who you are: you become its first administrator.',
     name: 'Your name',

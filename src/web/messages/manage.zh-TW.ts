@@ -196,7 +196,7 @@ export const manageZhTW: Messages['manage'] = {
     outcomes: { added: '已加入', already_member: '原本就在團隊中', repeated: '重複列出' },
     strangers_one: '{{count}} 個地址沒有帳號',
     strangers_other: '{{count}} 個地址沒有帳號',
-    unknownText: '以郵件邀請他們：用該地址登入的人即可加入團隊。',
+    unknownText: '邀請他們：用該地址登入的人即可加入團隊。',
     unknown: '沒有帳號',
     invited: '已邀請',
   },

@@ -1,6 +1,6 @@
 /** Words about passkeys, linked accounts and proving who one is. */
 export const securityEn = {
-  lead: 'How you sign in, besides the link that we send by mail.',
+  lead: 'How you sign in, besides the link to your e-mail address.',
   passkeys: 'Passkeys',
   passkeysText:
     'Your phone, computer or security key signs you in by fingerprint, face or PIN. Nothing to type, and nothing that could be stolen from your mailbox.',
@@ -31,8 +31,12 @@ export const securityEn = {
   proof: {
     title: 'Is it still you?',
     text: 'This needs to be surely you. Use a passkey, or let us send a link to {{email}}; it brings you back here. It then holds for 15 minutes.',
+    text_files:
+      'This needs to be surely you. Use a passkey, or a link; it brings you back here. This installation has no mail server: whoever runs it finds the link in its log. It then holds for 15 minutes.',
     mail: 'Send me a link',
     sent: 'Look into your mail: a link is on its way to {{email}}. Open it in this browser to go on.',
+    sent_files:
+      'There is a link now. This installation has no mail server, so no mail was sent: whoever runs it finds the link in its log. Open it in this browser to go on.',
   },
   withheld: {
     title: 'Your passkey is asked for',

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 import type { securityEn } from './security.en.ts';
 
 export const securityZhTW: Words<typeof securityEn> = {
-  lead: '除了郵寄的登入連結之外，您的其他登入方式。',
+  lead: '除了寄到電子郵件的登入連結之外，您的其他登入方式。',
   passkeys: '通行金鑰',
   passkeysText: '以您的手機、電腦或安全金鑰，透過指紋、臉部或 PIN 登入。不需輸入任何內容，信箱被盜用也不受影響。',
   none: '您還沒有通行金鑰。',
@@ -32,8 +32,12 @@ export const securityZhTW: Words<typeof securityEn> = {
   proof: {
     title: '請確認是您本人',
     text: '此操作需要確認是您本人。請使用通行金鑰，或讓我們寄連結到 {{email}}，並帶您回到這裡。確認後 15 分鐘內有效。',
+    text_files:
+      '此操作需要確認是您本人。請使用通行金鑰，或使用連結回到這裡。此系統尚未設定郵件伺服器，系統管理者可在紀錄中找到連結。確認後 15 分鐘內有效。',
     mail: '寄連結給我',
     sent: '請查看您的信箱：連結已寄到 {{email}}。請在此瀏覽器中開啟。',
+    sent_files:
+      '連結已經產生。此系統尚未設定郵件伺服器，未寄出郵件；系統管理者可在紀錄中找到連結。請在此瀏覽器中開啟。',
   },
   withheld: {
     title: '請使用您的通行金鑰',

@@ -80,6 +80,7 @@ export const zhTW: Messages = {
   signIn: {
     title: '登入',
     lead: '我們會寄給您一個登入連結，不需要記住任何密碼。',
+    lead_files: '以連結登入。此系統尚未設定郵件伺服器，系統管理者可在紀錄中找到連結並轉交給您。',
     email: '電子郵件地址',
     emailPlaceholder: 'you@example.org',
     emailInvalid: '請輸入電子郵件地址，例如 you@example.org。',
@@ -119,6 +120,9 @@ export const zhTW: Messages = {
     },
   },
   setUp: {
+    missingTitle: '此系統尚未完成設定',
+    missingText:
+      '系統管理者可在紀錄中找到「Set-up link」那一行。該連結會建立第一位系統管理員，僅能使用一次，24 小時內有效；重新啟動服務會產生新的連結。',
     title: '設定 Muster',
     lead: '這是全新的安裝。請告訴我們您是誰，您將成為第一位系統管理員。',
     name: '您的姓名',

@@ -8,9 +8,11 @@ import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../lib/device.ts';
+import { mailWay } from '../../lib/mailer.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
+import { isSetUp } from '../people/people.service.ts';
 import { cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
 import { listIdentities } from './oidc.queries.ts';
 import { IdentityParams, IdentityQuery, ProviderReturn } from './oidc.schema.ts';
@@ -39,7 +41,11 @@ export function oidcRoutes(app: App, services: Services): void {
         response: { 200: Type.Ref('SignInWays') },
       },
     },
-    () => ({ provider: configured === undefined ? null : { name: configured.name } }),
+    async () => ({
+      provider: configured === undefined ? null : { name: configured.name },
+      mail: mailWay(config),
+      set_up: await isSetUp(services.db.read),
+    }),
   );
   visitRoutes(app, services, configured);
   identityRoutes(app, services);

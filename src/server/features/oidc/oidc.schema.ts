@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, MailWay, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const SignInWays = Shape(
@@ -6,8 +6,16 @@ export const SignInWays = Shape(
     provider: Nullable(
       Shape({ name: Type.String({ description: 'What to call it on a button.', examples: ['Example ID'] }) }),
     ),
+    mail: MailWay(),
+    set_up: Type.Boolean({
+      description: 'Whether there has been an administrator yet; the link that makes the first one stands in the log.',
+      examples: [true],
+    }),
   },
-  { $id: 'SignInWays', description: 'Ways to sign in besides a mailed link and a passkey, which are always there.' },
+  {
+    $id: 'SignInWays',
+    description: 'What to know before signing in. A link to the own address and a passkey are always there.',
+  },
 );
 
 export const ProviderVisit = Shape(

@@ -201,9 +201,9 @@ test('erased with the account, the link begins a new one', async () => {
 });
 
 test('where none is configured the button is not there, and its address is not found', async () => {
-  expect((await muster.call('/api/sign-in/ways')).json()).toEqual({ provider: { name: 'Example ID' } });
+  expect((await muster.call('/api/sign-in/ways')).json()).toMatchObject({ provider: { name: 'Example ID' } });
   await using plain = await startTestApp();
-  expect((await plain.call('/api/sign-in/ways')).json()).toEqual({ provider: null });
+  expect((await plain.call('/api/sign-in/ways')).json()).toEqual({ provider: null, mail: 'files', set_up: false });
   expect((await plain.call({ method: 'POST', url: '/api/sign-in/oidc' })).statusCode).toBe(404);
   const back = await plain.call('/api/sign-in/oidc/callback?code=x&state=y');
   expect([back.statusCode, back.headers.location]).toEqual([303, '/sign-in?problem=mismatch']);

@@ -32,6 +32,17 @@ test('the set-up link makes the first administrator, once, and then every other 
   expect(await createSetUpLink(muster.services)).toBeNull();
 });
 
+test('everybody can ask whether the installation is set up and whether it sends mail', async () => {
+  await using muster = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  const ways = async () => (await muster.call('/api/sign-in/ways')).json();
+  const token = await setUpToken(muster);
+  expect(await ways()).toEqual({ provider: null, mail: 'smtp', set_up: false });
+  await signInByMail(muster, 'visitor@example.org');
+  expect(await ways()).toMatchObject({ set_up: false });
+  await signIn(muster, { token, email: 'ada@example.org' });
+  expect(await ways()).toMatchObject({ set_up: true });
+});
+
 test('of several set-up links used at the same time one sets the installation up', async () => {
   await using muster = await startTestApp();
   const tokens = [];

@@ -5,7 +5,7 @@ import { Checklist } from '../manage/checklist.tsx';
 import type { Step } from '../manage/checklist.tsx';
 import { Invitation } from '../manage/invitation.tsx';
 import { projectsQuery } from '../manage/queries.ts';
-import { SetUpSteps } from '../manage/set-up-steps.tsx';
+import { setUpKeys, SetUpSteps } from '../manage/set-up-steps.tsx';
 
 /** Leads the first administrator from nothing to the first invitation; shows nothing once there are several years. */
 export function FirstSteps() {
@@ -26,12 +26,15 @@ export function FirstSteps() {
     ),
   };
   if (first === undefined) {
-    const later = (['teams', 'chiefs', 'people'] as const).map((key) => ({
-      key,
-      title: t(`manage.steps.${key}`),
-      text: t(`admin.first.${key}Text`),
-      done: false,
-    }));
+    const texts = {
+      dates: t('manage.steps.datesText'),
+      teams: t('admin.first.teamsText'),
+      chiefs: t('admin.first.chiefsText'),
+      people: t('admin.first.peopleText'),
+      forms: t('manage.steps.formsText'),
+      travel: t('manage.steps.travelText'),
+    };
+    const later = setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), text: texts[key], done: false }));
     return <Checklist title={t('admin.first.title')} lead={t('admin.first.lead')} steps={[project, ...later]} />;
   }
   if (projects.length > 1 || !first.rights.see_people) return null;

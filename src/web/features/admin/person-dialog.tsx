@@ -14,6 +14,7 @@ import { useMe } from '../people/me.ts';
 import { useChange } from '../manage/changes.ts';
 import { Dialog } from '../manage/dialog.tsx';
 import { WhyAlert } from '../manage/why.tsx';
+import { useMailWay } from '../sign-in/ways.ts';
 
 type PersonDialogProps = { uid: string | undefined; onClose: () => void };
 
@@ -63,6 +64,7 @@ function Details({ user }: { user: User }) {
 
 function LostPasskeys({ user: { uid, name } }: { user: User }) {
   const { t } = useTranslation();
+  const mail = useMailWay();
   const [asking, setAsking] = useState(false);
   const reset = useChange({
     change: () => call('reset_passkeys', { path: { uid } }),
@@ -77,7 +79,7 @@ function LostPasskeys({ user: { uid, name } }: { user: User }) {
       <ConfirmDialog
         opened={asking}
         title={t('admin.people.resetPasskeys')}
-        text={t('admin.people.resetPasskeysText', { name })}
+        text={t('admin.people.resetPasskeysText', { context: mail, name })}
         confirm={t('admin.people.resetPasskeysNow')}
         pending={reset.isPending}
         error={reset.error}

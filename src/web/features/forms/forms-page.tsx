@@ -7,6 +7,7 @@ import { ListIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
+import { useMe } from '../people/me.ts';
 import { projectQuery } from '../projects/project-page-query.ts';
 import { Deadline } from './deadline.tsx';
 import { formsQuery } from './form-queries.ts';
@@ -60,6 +61,10 @@ function FormCard({ form }: { form: FormEntry }) {
 
 export function FormBadge({ form }: { form: FormEntry }) {
   const { t } = useTranslation();
+  const more = useMe()?.missing_forms.some(
+    ({ pid, form: slug, asks_more }) => asks_more && pid === form.pid && slug === form.form,
+  );
+  if (more === true) return <Badge>{t('project.waiting.asksMore')}</Badge>;
   if (form.answered) return <Badge variant="light">{t('project.forms.answered')}</Badge>;
   if (!form.enabled) return <Badge variant="default">{t('project.forms.off')}</Badge>;
   if (!form.open) return <Badge variant="default">{t('project.forms.closed')}</Badge>;

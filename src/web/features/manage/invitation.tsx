@@ -2,6 +2,7 @@ import { Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InviteLead } from './invite-lead.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { teamsQuery } from './queries.ts';
 
@@ -20,11 +21,11 @@ export function Invitation({ project }: InvitationProps) {
       <Title order={2} size="h4" mb={4} id="invitation">
         {t('invite.title')}
       </Title>
-      <Text c="dimmed" mb="md">
-        {tid === undefined ? t('invite.noTeam') : t('invite.text')}
-      </Text>
-      {tid === undefined ? null : (
+      {tid === undefined ? (
+        <Text c="dimmed">{t('invite.noTeam')}</Text>
+      ) : (
         <Stack gap="md">
+          <InviteLead />
           <Select
             label={t('invite.team')}
             data={teams.map((team) => ({ value: team.tid, label: team.name }))}

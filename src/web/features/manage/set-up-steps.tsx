@@ -6,6 +6,9 @@ import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
 import { anyInvitationQuery, formsQuery, rosterQuery, subsidiesQuery, teamsQuery } from './queries.ts';
 
+/** The same steps are announced before there is a project. */
+export const setUpKeys = ['dates', 'teams', 'chiefs', 'people', 'forms', 'travel'] as const;
+
 type SetUpStepsProps = { project: Project; /** What came before, such as creating the project. */ before?: Step[] };
 
 /** The way from an empty project to one with people in it; gone when all of it is done. */
@@ -29,52 +32,43 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
     roster.data.flatMap((person) => person.teams.filter(({ role }) => role === 'chief').map(({ tid }) => tid)),
   );
   const leaderless = open.filter(({ tid }) => !led.has(tid)).length;
-  const steps: Step[] = [
-    ...(before ?? []),
-    {
-      key: 'dates',
-      title: t('manage.steps.dates'),
+  const found: Record<(typeof setUpKeys)[number], Pick<Step, 'text' | 'done' | 'action'>> = {
+    dates: {
       text: t('manage.steps.datesText'),
       done: project.starts_on !== null,
       action: <StepLink to="/projects/$pid/manage/settings" params={params} word={t('manage.steps.datesAction')} />,
     },
-    {
-      key: 'teams',
-      title: t('manage.steps.teams'),
+    teams: {
       text: t('manage.steps.teamsText'),
       done: open.length > 0,
       action: <StepLink to="/projects/$pid/manage/teams" params={params} word={t('manage.steps.teamsAction')} />,
     },
-    {
-      key: 'chiefs',
-      title: t('manage.steps.chiefs'),
+    chiefs: {
       text: t('manage.steps.chiefsText', { count: leaderless }),
       done: open.length > 0 && leaderless === 0,
       action: <StepLink to="/projects/$pid/manage/teams" params={params} word={t('manage.steps.chiefsAction')} />,
     },
-    {
-      key: 'people',
-      title: t('manage.steps.people'),
+    people: {
       text: t('manage.steps.peopleText'),
       done:
         invited.data === true || roster.data.some(({ teams: places }) => places.some(({ role }) => role === 'member')),
     },
-    {
-      key: 'forms',
-      title: t('manage.steps.forms'),
+    forms: {
       text: t('manage.steps.formsText'),
       done: forms.data.some(({ enabled }) => enabled),
       action: <StepLink to="/projects/$pid/manage/forms" params={params} word={t('manage.steps.formsAction')} />,
     },
-    {
-      key: 'travel',
-      title: t('manage.steps.travel'),
+    travel: {
       text: t('manage.steps.travelText'),
       done: (subsidies.data?.data.length ?? 0) > 0,
       action: (
         <StepLink to="/projects/$pid/manage/travel-money" params={params} word={t('manage.steps.travelAction')} />
       ),
     },
+  };
+  const steps = [
+    ...(before ?? []),
+    ...setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), ...found[key] })),
   ];
   if (steps.every(({ done }) => done)) return null;
   return <Checklist title={t('manage.steps.title')} lead={t('manage.steps.lead')} steps={steps} />;

@@ -10,6 +10,7 @@ import { formatDate } from '../../ui/dates.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded, Nothing } from '../../ui/page-state.tsx';
+import { useMailWay } from '../sign-in/ways.ts';
 import { useChange } from './changes.ts';
 import { applicationsQuery } from './queries.ts';
 import { WhyAlert } from './why.tsx';
@@ -33,6 +34,7 @@ export function TeamApplications({ pid, team }: TeamProps) {
 
 function OpenSwitch({ pid, team }: TeamProps) {
   const { t } = useTranslation();
+  const mail = useMailWay();
   const { tid, name } = team;
   const change = useChange({
     change: (takes: boolean) => call('update_team', { path: { pid, tid }, body: { takes_applications: takes } }),
@@ -46,7 +48,7 @@ function OpenSwitch({ pid, team }: TeamProps) {
           onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
           disabled={team.disabled}
           label={t('apply.manage.takes')}
-          description={t('apply.manage.takesHint')}
+          description={t('apply.manage.takesHint', { context: mail })}
         />
         {change.isError ? <WhyAlert error={change.error} /> : null}
       </Stack>
@@ -56,6 +58,7 @@ function OpenSwitch({ pid, team }: TeamProps) {
 
 function Waiting({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
   const { t } = useTranslation();
+  const mail = useMailWay();
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, ask] = useState<Application>();
   const { tid } = team;
@@ -66,12 +69,12 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
   };
   const accept = useChange({
     change: ({ uid }: Application) => call('accept_application', { path: { pid, tid, uid } }),
-    message: (one) => t('apply.manage.accepted', { name: nameOf(t, one), team: team.name }),
+    message: (one) => t('apply.manage.accepted', { context: mail, name: nameOf(t, one), team: team.name }),
     onDone,
   });
   const decline = useChange({
     change: ({ uid }: Application) => call('decline_application', { path: { pid, tid, uid } }),
-    message: (one) => t('apply.manage.declined', { name: nameOf(t, one) }),
+    message: (one) => t('apply.manage.declined', { context: mail, name: nameOf(t, one) }),
     onDone,
   });
   return (
@@ -84,7 +87,9 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
         <Nothing
           icon={<PeopleIcon size={28} />}
           title={t('apply.manage.none')}
-          description={team.takes_applications ? t('apply.manage.noneOpen') : t('apply.manage.noneClosed')}
+          description={
+            team.takes_applications ? t('apply.manage.noneOpen', { context: mail }) : t('apply.manage.noneClosed')
+          }
         />
       ) : null}
       <Stack gap={0} component="ul" className="muster-plain-list">
@@ -101,7 +106,7 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
       <ConfirmDialog
         opened={asked !== undefined}
         title={t('apply.manage.declineTitle', { name: asked === undefined ? '' : nameOf(t, asked) })}
-        text={t('apply.manage.declineText')}
+        text={t('apply.manage.declineText', { context: mail })}
         confirm={t('apply.manage.decline')}
         pending={decline.isPending}
         error={decline.error}

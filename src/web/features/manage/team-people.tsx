@@ -11,6 +11,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useChange } from './changes.ts';
 import { InviteForm } from './invite-form.tsx';
+import { InviteLead } from './invite-lead.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import { PasteAddresses } from './paste-addresses.tsx';
 import { PersonPicker } from './person-picker.tsx';
@@ -90,7 +91,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
         {way === 'paste' ? <PasteAddresses pid={pid} tid={tid} /> : null}
         {way === 'invite' ? (
           <>
-            <Text c="dimmed">{t('invite.text')}</Text>
+            <InviteLead />
             <InviteForm pid={pid} tid={tid} />
           </>
         ) : null}

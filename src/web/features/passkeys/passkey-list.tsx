@@ -2,12 +2,13 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { focusFirstError } from '../../ui/field-errors.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { addPasskey, browserKnowsPasskeys } from './passkey.ts';
@@ -100,6 +101,7 @@ function Rows({ passkeys, onRemove }: { passkeys: readonly Passkey[]; onRemove: 
 function NewPasskey() {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const formId = useId();
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (value) => (value.trim() === '' ? t('security.nameMissing') : null) },
@@ -113,7 +115,14 @@ function NewPasskey() {
     },
   });
   return (
-    <form noValidate onSubmit={form.onSubmit(({ name }) => adding.mutate(name.trim()))}>
+    <form
+      noValidate
+      id={formId}
+      onSubmit={form.onSubmit(
+        ({ name }) => adding.mutate(name.trim()),
+        () => focusFirstError(formId),
+      )}
+    >
       <Stack gap="sm" align="flex-start">
         <TextInput
           {...form.getInputProps('name')}

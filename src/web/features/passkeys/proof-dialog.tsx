@@ -7,6 +7,7 @@ import { isLanguage } from '../../ui/i18n.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { useMe } from '../people/me.ts';
 import { rememberReturnPath } from '../sign-in/return-path.ts';
+import { useMailWay } from '../sign-in/ways.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { browserKnowsPasskeys, confirmWithPasskey } from './passkey.ts';
 
@@ -14,6 +15,7 @@ import { browserKnowsPasskeys, confirmWithPasskey } from './passkey.ts';
 export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const { t, i18n } = useTranslation();
   const me = useMe();
+  const context = useMailWay();
   const path = useLocation({ select: ({ href }) => href });
   const email = me?.email ?? '';
   const confirming = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => onEnd(true) });
@@ -32,10 +34,12 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">
-        <Text>{t('security.proof.text', { email })}</Text>
+        <Text>{t('security.proof.text', { context, email })}</Text>
         <PasskeyProblem error={confirming.error} />
         {asking.isError ? <ProblemAlert error={asking.error} /> : null}
-        {asking.isSuccess ? <output className="muster-notice">{t('security.proof.sent', { email })}</output> : null}
+        {asking.isSuccess ? (
+          <output className="muster-notice">{t('security.proof.sent', { context, email })}</output>
+        ) : null}
         <Group justify="flex-end">
           <Button
             variant="default"

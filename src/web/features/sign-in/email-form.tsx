@@ -11,13 +11,16 @@ import { isLanguage } from '../../ui/i18n.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { looksLikeEmail } from './email.ts';
+import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { rememberReturnPath } from './return-path.ts';
 import { SignInCard } from './sign-in-card.tsx';
+import { useMailWay } from './ways.ts';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
   const formId = useId();
+  const mail = useMailWay();
   const { next, ended, suspended } = useSearch({ from: '/sign-in' });
   const form = useForm({
     initialValues: { email: '' },
@@ -44,7 +47,8 @@ export function EmailForm() {
     );
   const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
   return (
-    <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead')}>
+    <SignInCard icon={<PersonIcon size={24} />} title={t('signIn.title')} text={t('signIn.lead', { context: mail })}>
+      <NotSetUp />
       {notice === undefined ? null : <output className="muster-notice">{notice}</output>}
       <form
         noValidate

@@ -9,18 +9,14 @@ import { PasskeyProblem } from '../passkeys/passkey-problem.tsx';
 import { browserKnowsPasskeys, signInWithPasskey } from '../passkeys/passkey.ts';
 import { useEnter } from './entering.ts';
 import { rememberReturnPath } from './return-path.ts';
+import { waysQuery } from './ways.ts';
 
 /** Ways in that need no address typed. */
 export function OtherWays() {
   const { t } = useTranslation();
   const enter = useEnter();
   const { next } = useSearch({ from: '/sign-in' });
-  const ways = useQuery({
-    queryKey: ['sign-in-ways'],
-    queryFn: () => call('get_sign_in_ways', {}),
-    staleTime: Infinity,
-  });
-  const provider = ways.data?.provider ?? null;
+  const provider = useQuery(waysQuery).data?.provider ?? null;
   const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
   const leaving = useMutation({
     mutationFn: () => call('visit_provider', {}),

@@ -10,6 +10,7 @@ import { EditingNotices } from '../../ui/editing-notices.tsx';
 import { isLanguage } from '../../ui/i18n.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useMe } from '../people/me.ts';
+import { useMailWay } from '../sign-in/ways.ts';
 import { sentQuery } from './application-queries.ts';
 import type { Sent } from './application-queries.ts';
 import { Withdraw } from './own-applications.tsx';
@@ -70,6 +71,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
   const me = useMe();
+  const mail = useMailWay();
   const nameless = me?.name === '';
   const { tid, name } = team;
   const path = { pid, tid };
@@ -86,7 +88,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
     onSaved: () => void queryClient.invalidateQueries(),
     validate: (values): Record<string, string> =>
       nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
-    savedMessage: sent === null ? t('apply.sent', { team: name }) : t('apply.changed'),
+    savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
   });
   const { form } = editing;
   return (
@@ -105,7 +107,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
             maxRows={12}
           />
         ) : null}
-        <Text size="sm">{t('apply.shows', { email: me?.email ?? '' })}</Text>
+        <Text size="sm">{t('apply.shows', { context: mail, email: me?.email ?? '' })}</Text>
         <EditingNotices editing={editing} fields={{ message: { label: t('apply.message') } }} />
         <Group gap="sm">
           {team.rights.apply ? (

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../ui/page.tsx';
 import { Dashboard } from '../people/dashboard.tsx';
 import { useMe } from '../people/me.ts';
 import { CurrentProject } from '../projects/public-call-home.tsx';
+import { NotSetUp } from '../sign-in/not-set-up.tsx';
 import gathering from './gathering.svg';
 
 export function HomePage() {
@@ -20,6 +21,7 @@ function Welcome() {
   const { t } = useTranslation();
   return (
     <Stack gap={64}>
+      <NotSetUp />
       <div className="muster-hero">
         <Stack gap="lg">
           <Title order={1} className="muster-headline" tabIndex={-1}>
