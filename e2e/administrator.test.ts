@@ -112,17 +112,21 @@ test('the log speaks of people, projects, teams and tasks by their names, and of
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.administrator);
-  const shows = async (kind: string, ...sentences: string[]) => {
+  const shows = async (kind: string, ...sentences: (string | RegExp)[]) => {
     await page.goto(`/admin/audit?kind=${kind}&project=${pid}`);
     for (const sentence of sentences) await page.getByText(sentence, { exact: true }).first().waitFor();
   };
   await shows('project.created', `Alma Admin created the project Summer Camp ${pid}.`);
-  await shows(
-    'attendance.added',
-    'Olga Owner put Mia Member on the task Registration desk.',
-    'task: Registration desk',
-  );
-  await shows('member.added', `Olga Owner added ${name} to the team Press.`, 'team: Press');
+  await shows('attendance.added', 'Olga Owner put Mia Member on the task Registration desk.');
+  await shows('task.created', 'Olga Owner created the task Registration desk.', 'team: Venue');
+  await shows('member.added', `Olga Owner added ${name} to the team Press.`);
+  await shows('form.created', 'Olga Owner created the form Travel.', /^kind: Travel money · asked: .*bank account/);
+  await shows('response.saved', 'Mia Member answered the form Shirts.', 'version: 1');
+  await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);
+  await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
+  await shows('project.changed', 'Olga Owner changed the project: description and last day.');
+  await page.goto('/admin/audit?kind=project.changed');
+  await page.getByText(`project: Summer Camp ${pid}`, { exact: true }).waitFor();
   await signInAs(server, page, gone);
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(await page.evaluate(async () => (await fetch('/api/me', { method: 'DELETE' })).status)).toBe(204);

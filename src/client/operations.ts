@@ -22,7 +22,7 @@ export type AttendeePage = { data: Attendee[]; next: string | null };
 
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
-export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; detail: Record<string, string | number | null> };
+export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
 

@@ -48,8 +48,8 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
 /** Whoever applies shows their address to those who decide. */
 const decided = /\/applications(\?|$)/;
 
-/** Administrators read in the audit log what a team is called, also one that is disabled. */
-const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam'] as const);
+/** Administrators read in the audit log what a team or a form is called, also one that is disabled or not yet shown. */
+const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as const);
 
 /** Whether somebody of these roles may find it at this address. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {

@@ -1,3 +1,4 @@
+import { auditEn } from './audit.en.ts';
 /** Words of the pages of administrators, and of the audit log. */
 export const adminEn = {
   title: 'Administration',
@@ -94,6 +95,7 @@ export const adminEn = {
     reinstated: '{{name}} can sign in again.',
   },
   audit: {
+    ...auditEn,
     lead: 'Who did what, newest first: rights, teams, money, forms, and each look at somebody’s private data.',
     projectLead: 'Who did what in this project, newest first.',
     project: 'Project',
@@ -108,6 +110,7 @@ export const adminEn = {
     gone: 'Somebody who has left',
     goneTask: '(deleted since)',
     unknown: '{{actor}}: {{kind}} ({{subject}})',
+    pair: '{{name}}: {{value}}',
     sentences: {
       project_created: '{{actor}} created the project {{subject}}.',
       project_changed: '{{actor}} changed the project: {{fields}}.',
@@ -134,7 +137,7 @@ export const adminEn = {
       attendance_added: '{{actor}} put {{subject}} on the task {{task}}.',
       attendance_removed: '{{actor}} took {{subject}} off the task {{task}}.',
       form_created: '{{actor}} created the form {{what}}.',
-      form_changed: '{{actor}} changed the form {{subject}}: {{fields}}.',
+      form_changed: '{{actor}} changed the form {{what}}: {{fields}}.',
       form_removed: '{{actor}} deleted the form {{what}}.',
       response_saved: '{{actor}} answered the form {{what}}.',
       response_removed: '{{actor}} took back an answer to the form {{what}}.',
@@ -151,8 +154,8 @@ export const adminEn = {
       profile_changed: '{{actor}} changed their profile.',
       private_changed: '{{actor}} changed their private data.',
       private_expired: 'The private data of {{subject}} was erased: its time had passed.',
-      answers_expired: 'Private answers to {{subject}} were erased: their day had passed.',
-      responses_expired: 'The answers to {{subject}} were erased: their time had passed.',
+      answers_expired: 'Private answers to {{what}} were erased: their day had passed.',
+      responses_expired: 'The answers to {{what}} were erased: their time had passed.',
       session_created: '{{actor}} signed in.',
       session_ended: '{{actor}} signed out.',
       sessions_removed: '{{actor}} signed out everywhere.',

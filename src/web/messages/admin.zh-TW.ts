@@ -1,3 +1,4 @@
+import { auditZhTW } from './audit.zh-TW.ts';
 import type { Messages } from './en.ts';
 
 export const adminZhTW: Messages['admin'] = {
@@ -93,6 +94,7 @@ export const adminZhTW: Messages['admin'] = {
     reinstated: '{{name}} 可以再次登入。',
   },
   audit: {
+    ...auditZhTW,
     lead: '誰做了什麼，最新的在前：權限、團隊、補助、表單，以及每次查看他人私密資料。',
     projectLead: '誰在這個專案做了什麼，最新的在前。',
     project: '專案',
@@ -107,6 +109,7 @@ export const adminZhTW: Messages['admin'] = {
     gone: '已離開的人',
     goneTask: '（已刪除）',
     unknown: '{{actor}}：{{kind}}（{{subject}}）',
+    pair: '{{name}}：{{value}}',
     sentences: {
       project_created: '{{actor}} 建立了專案 {{subject}}。',
       project_changed: '{{actor}} 修改了專案：{{fields}}。',
@@ -133,7 +136,7 @@ export const adminZhTW: Messages['admin'] = {
       attendance_added: '{{actor}} 將 {{subject}} 排入任務 {{task}}。',
       attendance_removed: '{{actor}} 取消了 {{subject}} 在任務 {{task}} 的安排。',
       form_created: '{{actor}} 建立了表單 {{what}}。',
-      form_changed: '{{actor}} 修改了表單 {{subject}}：{{fields}}。',
+      form_changed: '{{actor}} 修改了表單 {{what}}：{{fields}}。',
       form_removed: '{{actor}} 刪除了表單 {{what}}。',
       response_saved: '{{actor}} 填寫了表單 {{what}}。',
       response_removed: '{{actor}} 撤回了表單 {{what}} 的回答。',
@@ -150,8 +153,8 @@ export const adminZhTW: Messages['admin'] = {
       profile_changed: '{{actor}} 修改了個人檔案。',
       private_changed: '{{actor}} 修改了私密資料。',
       private_expired: '{{subject}} 的私密資料保存期限已到，已刪除。',
-      answers_expired: '表單 {{subject}} 的私密回答保存期限已到，已刪除。',
-      responses_expired: '表單 {{subject}} 的回答保存期限已到，已刪除。',
+      answers_expired: '表單 {{what}} 的私密回答保存期限已到，已刪除。',
+      responses_expired: '表單 {{what}} 的回答保存期限已到，已刪除。',
       session_created: '{{actor}} 登入。',
       session_ended: '{{actor}} 登出。',
       sessions_removed: '{{actor}} 在所有裝置登出。',

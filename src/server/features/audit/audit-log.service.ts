@@ -4,6 +4,7 @@ import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { portionsOf } from '../../lib/paging.ts';
 import { maySeeAudit } from './audit.policy.ts';
+import { seenIn } from './private-reads.service.ts';
 import { namesOf, selectAudit } from './audit.queries.ts';
 import type { AuditSelection } from './audit.queries.ts';
 import type { AuditFilter, AuditRecord } from './audit.schema.ts';
@@ -25,36 +26,55 @@ type AuditEntryRow = Awaited<ReturnType<ReturnType<typeof selectAudit>['execute'
 
 type Detail = AuditRecord['detail'];
 
-/** Which team and task an entry speaks of: it is their subject, or stands in the detail. */
-function placesIn({ kind, subject }: AuditEntryRow, { tid, task }: Detail) {
+const ofForms = ['form.', 'responses.', 'answers.'];
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** What an entry speaks of: it is the subject, or stands in the detail. */
+function mentionedIn({ kind, subject }: AuditEntryRow, { tid, task, form, what, token, passkey }: Detail) {
   return {
-    tid: kind.startsWith('team.') ? subject : typeof tid === 'string' ? tid : undefined,
-    task: kind.startsWith('task.') ? subject : typeof task === 'string' ? task : undefined,
+    tid: kind.startsWith('team.') ? subject : text(tid),
+    task: kind.startsWith('task.') ? subject : text(task),
+    form: ofForms.some((beginning) => kind.startsWith(beginning))
+      ? subject
+      : (text(form) ?? seenIn(what).form ?? undefined),
+    token: text(token),
+    passkey: text(passkey),
   };
 }
 
-/** Adds the names of today; two reads for any number of entries. */
+const distinct = (values: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(values.flatMap((value) => value ?? [])),
+];
+
+/** Adds the names of today; at most four reads for any number of entries. */
 export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[]): Promise<AuditRecord[]> {
   const entries = rows.map((row) => {
     const detail = JSON.parse(row.detail) as Detail;
-    return { row, detail, ...placesIn(row, detail) };
+    return { row, detail, ...mentionedIn(row, detail) };
   });
-  const { teams, tasks } = await namesOf(read, {
-    pids: [...new Set(entries.flatMap(({ row }) => row.pid ?? []))],
-    tids: [...new Set(entries.flatMap(({ row, tid }) => (row.pid === null ? [] : (tid ?? []))))],
-    tasks: [...new Set(entries.flatMap(({ task }) => task ?? []))],
+  const inProjects = entries.filter(({ row }) => row.pid !== null);
+  const { teams, tasks, forms, credentials } = await namesOf(read, {
+    pids: distinct(inProjects.map(({ row }) => row.pid)),
+    tids: distinct(inProjects.map(({ tid }) => tid)),
+    tasks: distinct(entries.map(({ task }) => task)),
+    forms: distinct(inProjects.map(({ form }) => form)),
+    tokens: distinct(entries.map(({ token }) => token)),
+    passkeys: distinct(entries.map(({ passkey }) => passkey)),
   });
-  return entries.map(({ row, detail, tid, task }) => ({
+  return entries.map(({ row, detail, tid, task, form, token, passkey }) => ({
     id: row.id,
     at: row.at,
     actor: row.actor,
     actor_name: row.actor_name,
     kind: row.kind,
     project: row.pid,
+    project_name: row.project_name,
     subject: row.subject,
     subject_name: row.subject_name,
     team_name: teams.get(`${row.pid}/${tid}`) ?? null,
     task_title: tasks.get(task ?? '') ?? null,
+    form_title: forms.get(`${row.pid}/${form}`) ?? null,
+    credential_name: credentials.get(token ?? passkey ?? '') ?? null,
     detail,
   }));
 }

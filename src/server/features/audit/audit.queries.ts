@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { titlesOf } from './private-reads.queries.ts';
 
 export type AuditRow = {
   id: string;
@@ -43,6 +44,7 @@ export const selectAudit = (
     .selectFrom('audit')
     .leftJoin('people as actors', 'actors.uid', 'audit.actor')
     .leftJoin('people as subjects', 'subjects.uid', 'audit.subject')
+    .leftJoin('projects', 'projects.pid', 'audit.pid')
     .select([
       'audit.id',
       'audit.at',
@@ -50,6 +52,7 @@ export const selectAudit = (
       'actors.name as actor_name',
       'audit.kind',
       'audit.pid',
+      'projects.name as project_name',
       'audit.subject',
       'subjects.name as subject_name',
       'audit.detail',
@@ -61,10 +64,10 @@ export const selectAudit = (
     .orderBy('audit.id', 'desc')
     .limit(limit);
 
-type Mentioned = { pids: readonly string[]; tids: readonly string[]; tasks: readonly string[] };
+type Mentioned = Record<'pids' | 'tids' | 'tasks' | 'forms' | 'tokens' | 'passkeys', readonly string[]>;
 
-/** What the teams and tasks are called today that a page of the log speaks of. */
-export async function namesOf(read: Reader, { pids, tids, tasks }: Mentioned) {
+/** What everything is called today that a page of the log speaks of; a read for each kind of thing. */
+export async function namesOf(read: Reader, { pids, tids, tasks, forms, tokens, passkeys }: Mentioned) {
   const teams =
     tids.length === 0
       ? []
@@ -76,10 +79,29 @@ export async function namesOf(read: Reader, { pids, tids, tasks }: Mentioned) {
           .execute();
   const titles =
     tasks.length === 0 ? [] : await read.selectFrom('tasks').select(['id', 'title']).where('id', 'in', tasks).execute();
+  const asked = forms.length === 0 ? [] : await titlesOf(read, pids, forms);
   return {
     teams: new Map(teams.map(({ pid, tid, name }) => [`${pid}/${tid}`, name])),
     tasks: new Map(titles.map(({ id, title }) => [id, title])),
+    forms: new Map(asked.map(({ pid, form, title }) => [`${pid}/${form}`, title])),
+    credentials: new Map((await credentialsOf(read, tokens, passkeys)).map(({ id, name }) => [id, name])),
   };
+}
+
+async function credentialsOf(read: Reader, tokens: readonly string[], passkeys: readonly string[]) {
+  if (tokens.length + passkeys.length === 0) return [];
+  // An empty list is no SQL, and nothing has the empty identifier.
+  return read
+    .selectFrom('api_tokens')
+    .select(['id', 'name'])
+    .where('id', 'in', ['', ...tokens])
+    .unionAll(
+      read
+        .selectFrom('passkeys')
+        .select(['id', 'name'])
+        .where('id', 'in', ['', ...passkeys]),
+    )
+    .execute();
 }
 
 /** What a person did, or what others did to them, each by an index of its own; oldest first. */

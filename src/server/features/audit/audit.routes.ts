@@ -22,10 +22,13 @@ const columns = [
   'actor_name',
   'kind',
   'project',
+  'project_name',
   'subject',
   'subject_name',
   'team_name',
   'task_title',
+  'form_title',
+  'credential_name',
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 

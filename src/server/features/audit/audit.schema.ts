@@ -16,6 +16,7 @@ export const AuditRecord = Shape(
     actor_name: Nullable(Type.String({ description: 'Their name today.', examples: ['Ada Lovelace'] })),
     kind: Type.String({ description: 'What was done.', examples: ['member.added'] }),
     project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),
+    project_name: Nullable(Type.String({ description: 'Its name today.', examples: ['Summer Camp 2026'] })),
     subject: Type.String({ description: 'To whom or to what.' }),
     subject_name: Nullable(Type.String({ description: 'Their name today, if it is a person.', examples: ['王小明'] })),
     team_name: Nullable(
@@ -25,6 +26,15 @@ export const AuditRecord = Shape(
       Type.String({
         description: 'Title of the task that it is about, if it is there still.',
         examples: ['Registration desk'],
+      }),
+    ),
+    form_title: Nullable(
+      Type.String({ description: 'Title of the form that it is about, if it is there still.', examples: ['Shirts'] }),
+    ),
+    credential_name: Nullable(
+      Type.String({
+        description: 'What the person calls the API token or passkey that it is about, if it is there still.',
+        examples: ['My laptop'],
       }),
     ),
     detail: Detail,

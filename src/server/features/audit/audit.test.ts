@@ -42,10 +42,13 @@ test('administrators read everything, with the names of today, newest first', as
       actor_name: null,
       kind: 'person.created',
       project: null,
+      project_name: null,
       subject: 'something',
       subject_name: null,
       team_name: null,
       task_title: null,
+      form_title: null,
+      credential_name: null,
       detail: {},
     },
     {
@@ -55,21 +58,26 @@ test('administrators read everything, with the names of today, newest first', as
       actor_name: 'Olive Owner',
       kind: 'member.added',
       project: pid,
+      project_name: expect.stringMatching(/./),
       subject: person.uid,
       subject_name: '王小明',
       team_name: null,
       task_title: null,
+      form_title: null,
+      credential_name: null,
       detail: { tid: 'venue', seats: 2, note: null },
     },
   ]);
 });
 
-test('teams and tasks are told by the names that they have today, at one cost', async () => {
+test('teams, tasks and forms are told by the names that they have today, at one cost', async () => {
   const crew = await createCrew(muster);
   const { as, owner: boss, member, chief } = crew;
   const starts = { starts_at: '2030-08-08T09:00:00Z', ends_at: '2030-08-08T10:00:00Z', capacity: 5 };
   const task = (await as(boss, 'POST', 'tasks', { title: 'Desk', tid: 'venue', ...starts })).json();
   await as(boss, 'PUT', `tasks/${task.id}/attendees/${member.uid}`);
+  await as(boss, 'POST', 'forms', { form: 'shirts', kind: 'shirt_size', title: 'Shirts', enabled: true });
+  await as(member, 'PUT', 'forms/shirts/response', { answers: { size: 'M', cut: 'fitted' } });
   const read = async () => {
     const before = muster.db.queryCount();
     const { data } = (await muster.call({ url: `/api/audit?project=${crew.pid}`, headers: boss.headers })).json();
@@ -79,19 +87,58 @@ test('teams and tasks are told by the names that they have today, at one cost', 
   await as(boss, 'PUT', `teams/press/members/${chief.uid}`);
   await as(boss, 'PATCH', 'teams/venue', { name: 'Halls' });
   await as(boss, 'PATCH', `tasks/${task.id}`, { title: 'Front desk' });
+  await as(boss, 'PATCH', 'forms/shirts', { title: 'Hoodies' });
+  await as(boss, 'GET', 'forms/shirts/responses.csv');
+  const [now, actor] = [muster.clock.now(), boss.uid];
+  const seen = { actor, subjects: [member.uid], pid: crew.pid, what: 'bank, form shirts' };
+  await muster.db.transaction((trx) => recordPrivateReads(trx, now, seen));
   const { data, queries } = await read();
   expect(queries).toBe(few.queries);
   const names = (kind: string) => {
-    const { team_name, task_title } = data.find((entry: { kind: string }) => entry.kind === kind);
-    return [team_name, task_title];
+    const { team_name, task_title, form_title } = data.find((entry: { kind: string }) => entry.kind === kind);
+    return [team_name, task_title, form_title];
   };
-  expect(names('team.changed')).toEqual(['Halls', null]);
-  expect(names('member.added')).toEqual([expect.any(String), null]);
-  expect(names('attendance.added')).toEqual([null, 'Front desk']);
-  expect(names('task.created')).toEqual(['Halls', 'Front desk']);
+  expect(names('team.changed')).toEqual(['Halls', null, null]);
+  expect(names('member.added')).toEqual([expect.any(String), null, null]);
+  expect(names('attendance.added')).toEqual([null, 'Front desk', null]);
+  expect(names('task.created')).toEqual(['Halls', 'Front desk', null]);
+  for (const kind of ['form.created', 'form.changed', 'response.saved', 'responses.exported', 'private.read'])
+    expect([kind, ...names(kind)]).toEqual([kind, null, null, 'Hoodies']);
   await as(boss, 'DELETE', `tasks/${task.id}?force=true`);
   const after = (await read()).data.find((entry: { kind: string }) => entry.kind === 'attendance.added');
   expect(after.task_title).toBeNull();
+});
+
+test('tokens and passkeys are told by what their people call them, in one read, and by nothing once they are gone', async () => {
+  const actor = await createPerson(muster);
+  await tokenOf(muster, actor);
+  const { id: token } = await muster.db.read
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('uid', '=', actor.uid)
+    .executeTakeFirstOrThrow();
+  const passkey = {
+    id: `passkey-of-${actor.uid}`,
+    uid: actor.uid,
+    credential_id: actor.uid,
+    public_key: 'x',
+    name: 'Key',
+  };
+  const row = { ...passkey, counter: 0, transports: '[]', created_at: muster.clock.now().toISOString() };
+  await muster.db.transaction((trx) => trx.insertInto('passkeys').values(row).execute());
+  const read = async () => {
+    const before = muster.db.queryCount();
+    const { data } = (await get(`/api/audit?actor=${actor.uid}`, admin)).json();
+    const names = data.map((entry: { credential_name: string | null }) => entry.credential_name);
+    return { names, queries: muster.db.queryCount() - before };
+  };
+  const own = { actor: actor.uid, subject: actor.uid };
+  await write({ ...own, kind: 'token.created', detail: { token } });
+  const few = await read();
+  await write({ ...own, kind: 'passkey.added', detail: { passkey: passkey.id } });
+  await write({ ...own, kind: 'token.revoked', detail: { token: 'gone' } });
+  expect(few.names).toEqual(['test']);
+  expect(await read()).toEqual({ names: [null, 'Key', 'test'], queries: few.queries });
 });
 
 test('owners read what was done in their own project, and nothing else', async () => {
@@ -150,7 +197,7 @@ test('the CSV has the columns of the JSON and cannot carry a formula', async () 
   const [entry] = (await get(`/api/audit?actor=${actor.uid}`, admin)).json().data;
   expect(response.body).toBe(
     `\uFEFF${Object.keys(entry).join(',')}\r\n` +
-      `${entry.id},${entry.at},${actor.uid},'=1+1,member.added,${pid},plain,,,,"{""tid"":""a,\\""b\\""""}"\r\n`,
+      `${entry.id},${entry.at},${actor.uid},'=1+1,member.added,${pid},${entry.project_name},plain,,,,,,"{""tid"":""a,\\""b\\""""}"\r\n`,
   );
 });
 

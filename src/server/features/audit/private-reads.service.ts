@@ -7,15 +7,14 @@ import type { PrivateRead } from './private-reads.schema.ts';
 type Seen = Pick<PrivateRead, 'seen' | 'form'>;
 
 /** From the words of the entry: `bank, form travel`, or `form parking` for private answers to it. */
-function seenIn(detail: string): Seen {
-  const { what } = JSON.parse(detail) as { what?: string };
-  const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(what ?? '') ?? [];
+export function seenIn(what: unknown): Seen {
+  const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
   return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
 }
 
 /** With what the forms are called today: one query, however many there are. */
 export async function presentPrivateReads(read: Reader, rows: readonly PrivateReadRow[]): Promise<PrivateRead[]> {
-  const parsed = rows.map((row) => ({ ...row, ...seenIn(row.detail) }));
+  const parsed = rows.map((row) => ({ ...row, ...seenIn((JSON.parse(row.detail) as { what?: unknown }).what) }));
   const pids = new Set(parsed.flatMap(({ pid }) => pid ?? []));
   const forms = new Set(parsed.flatMap(({ form }) => form ?? []));
   const found = pids.size === 0 || forms.size === 0 ? [] : await titlesOf(read, [...pids], [...forms]);

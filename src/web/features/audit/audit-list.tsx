@@ -7,8 +7,9 @@ import { localeOf } from '../../ui/dates.ts';
 import { Waiting } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { portions } from '../../ui/lists.ts';
-import { detailOf, sentenceOf } from './sentences.ts';
-import type { ProjectNames } from './sentences.ts';
+import { detailOf } from './details.ts';
+import type { ProjectNames } from './details.ts';
+import { sentenceOf } from './sentences.ts';
 
 export type AuditFilter = { actor?: string; kind?: string; project?: string };
 
@@ -42,7 +43,7 @@ export function AuditList({ filter, timezone, projects, onActor }: AuditListProp
           <Paper className="muster-surface" px="lg" py="xs">
             <Stack gap={0} component="ul" className="muster-plain-list">
               {found.map((entry) => (
-                <Entry key={entry.id} {...{ entry, timezone, projects, onActor }} filtered={filter.actor} />
+                <Entry key={entry.id} {...{ entry, timezone, projects, filter, onActor }} />
               ))}
             </Stack>
           </Paper>
@@ -63,14 +64,14 @@ type EntryProps = {
   entry: AuditRecord;
   timezone: string | undefined;
   projects: ProjectNames;
-  filtered: string | undefined;
+  filter: AuditFilter;
   onActor: (uid: string) => void;
 };
 
-function Entry({ entry, timezone, projects, filtered, onActor }: EntryProps) {
+function Entry({ entry, timezone, projects, filter, onActor }: EntryProps) {
   const { t, i18n } = useTranslation();
   const { actor, actor_name: name } = entry;
-  const detail = detailOf(entry, projects);
+  const detail = detailOf({ t, i18n }, entry, projects, filter.project !== undefined);
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), {
     timeStyle: 'short',
     ...(timezone === undefined ? {} : { timeZone: timezone }),
@@ -81,13 +82,13 @@ function Entry({ entry, timezone, projects, filtered, onActor }: EntryProps) {
         {time}
       </Text>
       <div>
-        <Text>{sentenceOf(t, entry, projects)}</Text>
+        <Text>{sentenceOf({ t, i18n }, entry)}</Text>
         {detail === '' ? null : (
           <Text size="xs" c="dimmed">
             {detail}
           </Text>
         )}
-        {actor === null || name === null || filtered === actor ? null : (
+        {actor === null || name === null || filter.actor === actor ? null : (
           <Anchor component="button" type="button" size="xs" onClick={() => onActor(actor)}>
             {t('admin.audit.onlyBy', { name })}
           </Anchor>

@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import type { Messages } from '../../messages/en.ts';
+import { listOf, namesIn, textOf, valuesIn } from './words.ts';
+import type { Speaker } from './words.ts';
 
 /** A kind as the words are kept by: `member.added` as `member_added`, since a dot leads one step deeper there. */
 type Word = keyof Messages['admin']['audit']['sentences'];
-
-/** Those that the page knows anyway, by their identifiers. */
-export type ProjectNames = ReadonlyMap<string, string>;
 
 /** Everything that the service records, in the order in which a list offers it. */
 export const auditWords = [
@@ -75,23 +74,36 @@ const wordOf = (kind: string): Word | undefined => auditWords.find((word) => wor
 /** `member_added` as the API writes it. */
 export const kindOf = (word: Word): string => word.replace('_', '.');
 
-export const isAuditKind = (kind: string): boolean => wordOf(kind) !== undefined;
+/** The sentence of a kind with its places still open; nothing for one that is newer than this page. */
+export function templateOf(t: TFunction, kind: string): string {
+  const word = wordOf(kind);
+  return word === undefined ? '' : t(`admin.audit.sentences.${word}`, { skipInterpolation: true });
+}
 
 /** What happened, as a sentence; a kind that is newer than this page is told by its name. */
-export function sentenceOf(t: TFunction, entry: AuditRecord, projects: ProjectNames): string {
+export function sentenceOf(speaker: Speaker, entry: AuditRecord): string {
+  const { t } = speaker;
   const { detail } = entry;
   const actor = personName(t, entry.actor_name) ?? nameless(t, entry.actor);
-  const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry, projects);
+  const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry);
   const word = wordOf(entry.kind);
   if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
   return t(`admin.audit.sentences.${word}`, {
     actor,
     subject,
-    team: entry.team_name ?? text(detail['tid'] ?? entry.subject),
+    team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
     task: entry.task_title ?? t('admin.audit.goneTask'),
-    what: text(detail['what'] ?? detail['title'] ?? detail['form'] ?? entry.subject),
-    fields: text(detail['fields']).split(' ').join(', '),
+    what: whatOf(speaker, entry),
+    fields: listOf(speaker, detail['fields'], namesIn(speaker)),
   });
+}
+
+/** A form or a task that is gone; or what was seen, recorded as `bank, form travel` or `form parking`. */
+function whatOf(speaker: Speaker, { detail, form_title: title, subject }: AuditRecord): string {
+  const what = textOf(detail['what']);
+  const [, kind = 'answers', form] = /^(?:(\w+), )?form (\S+)$/.exec(what) ?? [];
+  if (form !== undefined) return `${valuesIn(speaker)(kind)}, ${title ?? form}`;
+  return title ?? (what || textOf(detail['title'] ?? detail['form'] ?? subject));
 }
 
 /** People begin without a name. */
@@ -99,32 +111,14 @@ const personName = (t: TFunction, name: string | null): string | null =>
   name === '' ? t('admin.people.nameless') : name;
 
 /** What is no person, or one who is gone. */
-function subjectOf(t: TFunction, { kind, subject, team_name: team }: AuditRecord, projects: ProjectNames): string {
-  const name = kind.startsWith('team.') ? team : kind.startsWith('project.') ? projects.get(subject) : undefined;
+function subjectOf(t: TFunction, { kind, subject, team_name: team, project_name: project }: AuditRecord): string {
+  const name = kind.startsWith('team.') ? team : kind.startsWith('project.') ? project : undefined;
   return name ?? (/^erased-[0-9a-z]{16}$/.test(subject) ? t('admin.audit.gone') : subject);
 }
 
 function nameless(t: TFunction, actor: string | null): string {
   if (actor === null) return t('admin.audit.service');
   return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
-}
-
-const text = (value: string | number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(value);
-
-/** The rest of what was recorded, for those who need to know exactly; by name where there is one. */
-export function detailOf(entry: AuditRecord, projects: ProjectNames): string {
-  const { tid, task, copy_from: copied, ...rest } = entry.detail;
-  const named = {
-    team: tid === undefined ? null : (entry.team_name ?? tid),
-    task: task === undefined ? null : (entry.task_title ?? task),
-    copy_from: projects.get(text(copied)) ?? copied ?? null,
-    ...rest,
-  };
-  return Object.entries(named)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(' · ');
 }
 
 /** For the list of kinds: the sentence without the people in it. */
