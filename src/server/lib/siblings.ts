@@ -11,30 +11,41 @@ type Message = { figures: 'wanted' } | { figures: 'told'; text: string } | { fig
 const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'figures' in message;
 
-/** In the parent. Whichever process is asked for figures, it gets those of the others from here. */
+/**
+ * In the parent. Whichever process is asked for figures, it gets those of the others from here. Each of them is asked
+ * once at a time, however many want to know; one that has not begun to serve is not asked, one that dies not waited for.
+ */
 export function passFiguresOn(): void {
+  const serving = new Set<Worker>();
+  const asked = new Map<Worker, PromiseWithResolvers<string[]>>();
   const send = (worker: Worker, message: Message): void => void worker.send(message, () => {});
-  const told = (worker: Worker): Promise<string[]> =>
-    new Promise((resolve) => {
-      const hear = (message: unknown) => {
-        if (isMessage(message) && message.figures === 'told') finish([message.text]);
-      };
-      const finish = (texts: string[]) => {
-        clearTimeout(late);
-        worker.off('message', hear);
-        resolve(texts);
-      };
-      const late = setTimeout(finish, tellWithinMs, []);
-      worker.on('message', hear);
-      send(worker, { figures: 'wanted' });
-    });
+  const settle = (worker: Worker, texts: string[]): void => {
+    asked.get(worker)?.resolve(texts);
+    asked.delete(worker);
+  };
+  const ask = (worker: Worker): PromiseWithResolvers<string[]> => {
+    const answer = Promise.withResolvers<string[]>();
+    const late = setTimeout(settle, tellWithinMs, worker, []);
+    void answer.promise.then(() => clearTimeout(late));
+    asked.set(worker, answer);
+    send(worker, { figures: 'wanted' });
+    return answer;
+  };
+  const gather = async (asker: Worker): Promise<void> => {
+    const others = [...serving].filter((worker) => worker !== asker);
+    const texts = await Promise.all(others.map((worker) => (asked.get(worker) ?? ask(worker)).promise));
+    send(asker, { figures: 'gathered', texts: texts.flat() });
+  };
 
-  cluster.on('message', (asker, message: unknown) => {
-    if (!isMessage(message) || message.figures !== 'wanted') return;
-    const others = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    void Promise.all(others.filter((worker) => worker !== asker).map(told)).then((texts) =>
-      send(asker, { figures: 'gathered', texts: texts.flat() }),
-    );
+  cluster.on('listening', (worker) => void serving.add(worker));
+  cluster.on('exit', (worker) => {
+    serving.delete(worker);
+    settle(worker, []);
+  });
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message)) return;
+    if (message.figures === 'wanted') void gather(worker);
+    if (message.figures === 'told') settle(worker, [message.text]);
   });
 }
 

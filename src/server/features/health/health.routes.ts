@@ -117,11 +117,15 @@ export function serviceStateRoutes(app: App, { db, config, clock, choreList }: S
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const ownName = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** Behind a proxy on the same machine everybody comes from loopback, so a forwarded request is never local. */
-function mayReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
-  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+/**
+ * Behind a proxy on the same machine everybody comes from loopback, so a forwarded request is never local. Nor is one for
+ * another name: some proxies add nothing, and a page in a browser here may have its own name lead to this machine.
+ */
+function mayReadMetrics({ headers, socket }: FastifyRequest, { metricsToken }: Config): boolean {
+  const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
   if (given !== undefined && metricsToken !== undefined) return sameDigest(sha256(given), sha256(metricsToken));
-  const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in request.headers);
-  return !forwarded && loopback.has(request.socket.remoteAddress ?? '');
+  const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers);
+  return !forwarded && ownName.test(headers.host ?? '') && loopback.has(socket.remoteAddress ?? '');
 }

@@ -50,6 +50,13 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
   },
 );
 
+test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
+  'metrics are read when the machine calls itself %s',
+  async (host) => {
+    expect((await readMetrics(muster, { host })).statusCode).toBe(200);
+  },
+);
+
 test.each([
   [{}, '10.0.0.1'],
   [{}, '127.0.0.2'],
@@ -57,6 +64,8 @@ test.each([
   [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
   [{ via: '1.1 proxy' }, '127.0.0.1'],
   [{ 'x-real-ip': '127.0.0.1' }, '127.0.0.1'],
+  [{ host: 'muster.example.org' }, '127.0.0.1'],
+  [{ host: 'localhost.example.org:3000' }, '127.0.0.1'],
   [{ authorization: 'Bearer guess' }, '10.0.0.1'],
 ])('metrics are refused to %j from %s', async (headers, address) => {
   const response = await readMetrics(muster, headers, address);
