@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestOf, tableKeys, tableNames } from '../src/server/db/transfer.ts';
@@ -62,6 +71,8 @@ test('everything moves to the other engine and back, and is the same to the last
   const before = await digests(source);
   expect(await digests(other)).toEqual(before);
   expect(await digests(back)).toEqual(before);
+  const file = join((engine === 'sqlite' ? back : other).folder, 'muster.db');
+  expect(statSync(file).mode & 0o077).toBe(0);
 
   const again = await muster(source, 'move', '--to', address(other));
   expect(again).toMatchObject({ code: 3, stderr: expect.stringContaining('not empty') });
@@ -75,10 +86,22 @@ test('a backup restores what was there, and later changes are gone', async () =>
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
 
+  {
+    await using app = await startTestApp({ place });
+    await createPerson(app, { name: 'Too late' });
+  }
+  const after = await digests(place);
+  expect(after).not.toEqual(before);
+
   const target = engine === 'sqlite' ? place : await freshPlace();
   expect(await muster(target, 'restore', join(folder, name))).toMatchObject({ code: 0, stderr: '' });
   expect(await digests(target)).toEqual(before);
-  if (target !== place) await target[Symbol.asyncDispose]();
+  if (engine === 'postgres') return target[Symbol.asyncDispose]();
+  // What was there before stays beside it, and nothing else is left over.
+  const files = readdirSync(place.folder).filter((one) => !/^(?:b|muster\.(?:db|key)(?:-wal|-shm)?)$/.test(one));
+  expect(files).toEqual([expect.stringMatching(/^muster\.db\.before-[\dTZ-]+$/)]);
+  renameSync(join(place.folder, files[0] ?? ''), join(place.folder, 'muster.db'));
+  expect(await digests(place)).toEqual(after);
 });
 
 test('old backups beyond --keep go, the newest stay', async () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { muster } from './support/cli.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 
 /** Holds the file as a process does that starts or stops at the same moment. */
@@ -23,4 +25,24 @@ test('a file that another process holds for a moment is waited for', async () =>
   await using ground = await migratedAt(place);
   expect(await ground.db.read.selectFrom('people').select('uid').execute()).toEqual([]);
   await worker.terminate();
+});
+
+test('a file that the service has open is neither replaced nor moved from under it', async () => {
+  await using place = await freshPlace('sqlite');
+  const { db } = await migratedAt(place);
+  const folder = join(place.folder, 'b');
+  expect((await muster(place, 'backup', '--to', folder)).code).toBe(0);
+  const [name = ''] = readdirSync(folder);
+  const before = readdirSync(place.folder);
+  for (const words of [
+    ['restore', join(folder, name)],
+    ['move', '--to', join(folder, 'muster.db')],
+  ]) {
+    const refused = await muster(place, ...words);
+    expect(refused).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('stop it first') });
+  }
+  expect([readdirSync(place.folder), readdirSync(folder)]).toEqual([before, [name]]);
+
+  await db.close();
+  expect(await muster(place, 'restore', join(folder, name))).toMatchObject({ code: 0, stderr: '' });
 });

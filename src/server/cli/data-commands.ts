@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { migrate } from '../db/migrate.ts';
-import { sqlitePath } from '../db/sqlite-backup.ts';
+import { isInUse, sqlitePath } from '../db/sqlite-backup.ts';
 import { backUp, prune } from '../features/backups/backups.service.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';
@@ -77,6 +77,9 @@ export const moveCommand: Command = {
     const target = postgres ? { sqlitePath: '', databaseUrl: to } : { sqlitePath: resolve(to) };
     if (!postgres && config.databaseUrl === undefined && resolve(to) === sqlitePath(config.dataDir))
       refuse('source and target are the same');
+    // What it writes from now on would stay behind.
+    if (config.databaseUrl === undefined && isInUse(sqlitePath(config.dataDir)))
+      refuse('the service still runs on the source; stop it first. Nothing was changed');
     const rows = await ownDb(config, (source) =>
       withDb(target, async (db) => {
         await migrate(source, now());

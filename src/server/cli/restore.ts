@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { unknownMigrations } from '../db/migrate.ts';
 import { restorePostgres } from '../db/postgres-dump.ts';
-import { sqlitePath, verifySqlite } from '../db/sqlite-backup.ts';
+import { isInUse, sqlitePath, sqliteSuffixes, verifySqlite } from '../db/sqlite-backup.ts';
 import { isEmpty } from '../db/transfer.ts';
 import { checksumOf } from '../features/backups/backups.service.ts';
 import type { BackupHeader } from '../features/backups/backups.service.ts';
@@ -51,7 +51,7 @@ async function restoreVerified(config: Config, { path, withoutKey }: Wanted, clo
     else await fillDatabase(config.databaseUrl, content);
     return header;
   } finally {
-    await rm(content, { force: true });
+    for (const suffix of sqliteSuffixes) await rm(content + suffix, { force: true });
   }
 }
 
@@ -68,7 +68,9 @@ function refuseWithoutKey({ secrets, dataDir }: Config, { key_ids = [] }: Backup
 
 async function replaceFile(path: string, content: string, at: string): Promise<void> {
   verifySqlite(content);
-  for (const suffix of ['', '-wal', '-shm']) {
+  // It would go on writing to the file that was put aside, and all of that would be lost.
+  if (isInUse(path)) refuse(`the service has ${path} open; stop it first. Nothing was changed`);
+  for (const suffix of sqliteSuffixes) {
     await rename(path + suffix, `${path}.before-${at.replaceAll(/[:.]/g, '-')}${suffix}`).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     });

@@ -12,6 +12,12 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${total}`;
 }
 
+/** Elsewhere than on a terminal a bar is of no use to anybody. */
+function amount(done: number, total: number | undefined, drawn: boolean): string {
+  if (total === undefined) return String(done);
+  return drawn ? bar(done, total) : `${done} of ${total}`;
+}
+
 export function terminal(stream: NodeJS.WriteStream): Terminal {
   let open = '';
   const endProgress = () => {
@@ -24,8 +30,8 @@ export function terminal(stream: NodeJS.WriteStream): Terminal {
       stream.write(`${line}\n`);
     },
     progress: (label, done, total) => {
-      const line = `${label} ${total === undefined ? done : bar(done, total)}`;
-      if (!line.startsWith(label) || (open !== '' && !open.startsWith(`${label} `))) endProgress();
+      const line = `${label} ${amount(done, total, stream.isTTY)}`;
+      if (!open.startsWith(`${label} `)) endProgress();
       open = line;
       if (stream.isTTY) stream.write(`\r\u001b[2K${line}`);
     },

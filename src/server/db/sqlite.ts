@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely';
 import type { Dialect, Driver, LimitNode } from 'kysely';
@@ -36,6 +37,8 @@ function dialect(driver: Driver): Dialect {
 }
 
 function open(path: string): DatabaseSync {
+  // Readable by nobody else, and what SQLite puts beside it takes over these rights.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   // Another process may be making or leaving the file just now. Nobody is served yet, so it is waited for in place.
   const database = new DatabaseSync(path, { timeout: openMs });
   database.exec('pragma journal_mode = wal');
