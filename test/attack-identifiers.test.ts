@@ -24,6 +24,7 @@ afterAll(() => muster[Symbol.asyncDispose]());
 /** What a foreign world could be called in a path, a query or a body, by the name of the place. */
 function namesOf(foreign: World): Record<string, readonly string[]> {
   const people = [foreign.uid, foreign.caller];
+  const emails = [`${canariesOf(foreign).email}@example.org`];
   return {
     pid: [foreign.pid],
     project: [foreign.pid],
@@ -33,17 +34,18 @@ function namesOf(foreign: World): Record<string, readonly string[]> {
     actor: people,
     subject: people,
     owners: people,
-    person: people,
+    userHandle: people,
     form: ['secrets', 'draft'],
-    id: [foreign.task, foreign.token, foreign.session],
+    id: [foreign.task, foreign.token, foreign.session, foreign.passkey, foreign.identity, foreign.invitation],
     location: [foreign.location],
-    email: [`${canariesOf(foreign).email}@example.org`],
+    email: emails,
+    emails,
   };
 }
 
 type Places = { schemas: ReturnType<typeof bodySchemas>; foreign: World };
 
-/** The request of one's own, once for each place and each foreign name that fits there, and once with all of them. */
+/** The request of one's own, once for each place and each foreign name that fits there, and twice with all of them. */
 function* withForeignNames({ schemas, foreign }: Places, own: World, operation: Operation): Generator<Call> {
   const names = namesOf(foreign);
   const { headers, ...request } = requestIn(own, operation);
@@ -53,7 +55,9 @@ function* withForeignNames({ schemas, foreign }: Places, own: World, operation: 
       yield call(requestIn(own, { ...operation, path: operation.path.replace(whole, encodeURIComponent(value)) }));
     }
   }
-  yield call({ ...requestIn({ ...foreign, headers: own.headers }, operation) });
+  yield call(requestIn({ ...foreign, headers: own.headers }, operation));
+  // All that is in a foreign project, looked for in one's own.
+  yield call(requestIn({ ...foreign, pid: own.pid, headers: own.headers }, operation));
   for (const { name, in: part } of operation.parameters) {
     if (part !== 'query') continue;
     const separator = request.url.includes('?') ? '&' : '?';

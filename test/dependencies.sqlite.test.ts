@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { fits, listPackages } from '../scripts/licences.ts';
 
@@ -34,4 +36,22 @@ test('no package runs code when it is installed, and each is pinned by its check
     'node_modules/core-js-pure',
   ]);
   expect(entries.filter(([, one]) => one.integrity === undefined && one.link !== true)).toEqual([]);
+});
+
+/** As an operator types it. */
+const npmRun = (name: string): string =>
+  execFileSync('npm', ['run', '--silent', name], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+test('the list of licences and the bill of materials name every package', () => {
+  const locked = new Set(listPackages(lock).map(({ name, version }) => `${name}@${version}`));
+  const listed = npmRun('licences').trim().split('\n');
+  expect(new Set(listed.map((line) => line.split('\t')[1]))).toEqual(locked);
+  const bill = JSON.parse(npmRun('sbom')) as { bomFormat: string; components: { 'bom-ref': string; purl: string }[] };
+  expect(bill.bomFormat).toBe('CycloneDX');
+  const named = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\//, ''))));
+  expect(named).toEqual(locked);
 });

@@ -1,3 +1,4 @@
+import { newId } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
 import { browserOf } from './factories.ts';
 import type { Role, World } from './world.ts';
@@ -45,8 +46,8 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   draftForm: { roles: ['owner'] },
 };
 
-/** Whoever applies shows their address to those who decide. */
-const decided = /\/applications(\?|$)/;
+/** Whoever applies or is invited is known by their address to those who decide. */
+const decided = /\/(applications|invitations)(\?|$)/;
 
 /** Administrators read in the audit log what a team or a form is called, also one that is disabled or not yet shown. */
 const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as const);
@@ -65,10 +66,11 @@ export const findable = (Object.keys(rules) as Canary[]).filter((name) => rules[
 type Write = [method: 'PUT' | 'POST' | 'PATCH', url: string, payload?: object];
 
 /** The team member of a world gives everything that can be given; its owner writes what is not for everybody. */
-export async function plantCanaries(muster: TestApp, { pid, tid, uid }: World): Promise<{ email: string }> {
+export async function plantCanaries(muster: TestApp, { pid, tid, uid, task }: World): Promise<{ email: string }> {
   const canaries = canariesOf({ pid });
   const email = `${canaries.email}@example.org`;
   await muster.db.transaction((trx) => trx.updateTable('people').set({ email }).where('uid', '=', uid).execute());
+  await invite(muster, { pid, tid, email });
   const boss = await muster.db.read
     .selectFrom('project_owners')
     .select('uid')
@@ -95,12 +97,21 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid }: World): 
     ['PUT', '/api/me/address', { country: 'TW', postal_code: '', receiver: 'x', address: canaries.address }],
     ['PUT', '/api/me/dietary-habits', { selected: [], note: canaries.diet }],
     ['PUT', '/api/me/real-profile', { ...identity, name: canaries.legalName, national_id: canaries.nationalId }],
+    ['PUT', `${project}/tasks/${task}/attendance`],
     ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer }, ...passing }],
   ]);
   await muster.db.transaction((trx) =>
     trx.updateTable('sessions').set({ device: canaries.device }).where('uid', '=', uid).execute(),
   );
   return { email };
+}
+
+/** Straight into the table: whoever is in the team already is not invited. */
+async function invite({ db, clock }: TestApp, row: { pid: string; tid: string; email: string }): Promise<void> {
+  const now = clock.now();
+  const expires_at = new Date(now.getTime() + 86_400_000).toISOString();
+  const invitation = { ...row, id: newId(now), sent_at: now.toISOString(), expires_at };
+  await db.transaction((trx) => trx.insertInto('invitations').values(invitation).execute());
 }
 
 const secret = {
