@@ -58,6 +58,11 @@ test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
   ],
   ['PostgreSQL without a key', () => ({ DATABASE_URL: nobody }), /MUSTER_KEY is missing/],
   ['a key too short', () => ({ MUSTER_KEY: '11' }), /must be 64 hexadecimal digits/],
+  [
+    'figures for whoever guesses',
+    () => ({ METRICS_TOKEN: 'hunter2-hunter2' }),
+    /METRICS_TOKEN is too short; it takes 16/,
+  ],
   ['an old key too short', () => ({ MUSTER_KEY: `${key},11` }), /must be 64 hexadecimal digits/],
   ['PostgreSQL that is not there', () => ({ DATABASE_URL: nobody, MUSTER_KEY: key }), /nobody answers at DATABASE_URL/],
   ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /cannot listen at HOST/],

@@ -51,6 +51,7 @@ export type Config = {
 type Environment = Record<string, string | undefined>;
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+const shortestSecret = 16;
 const prefixed = new Set(['MUSTER_KEY']);
 
 /** The only reader of the environment. Every complaint names the variable and says what would be right. */
@@ -80,7 +81,7 @@ export function readConfig(env: Environment): Config {
     tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
     rateLimitScale: integer(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
-    metricsToken: text(env, 'METRICS_TOKEN'),
+    metricsToken: secret(env, 'METRICS_TOKEN'),
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
     workers: integer(env, 'WORKERS', 1, 1, 64),
     oidc: readOidc(env),
@@ -121,6 +122,13 @@ function refuseUnknown(env: Environment): void {
 function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? undefined : value;
+}
+
+/** What can be guessed is no secret. The complaint does not repeat it. */
+function secret(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined || value.length >= shortestSecret) return value;
+  throw new ConfigError(`${name} is too short; it takes ${shortestSecret} characters or more, best made by chance`);
 }
 
 function integer(env: Environment, name: string, otherwise: number, least: number, most: number): number {

@@ -74,13 +74,16 @@ test.each([
 });
 
 test('with METRICS_TOKEN they are read from anywhere by whoever has it, and by nobody with a wrong one', async () => {
-  await using guarded = await startTestApp({ place: muster.place, env: { METRICS_TOKEN: 'scrape-me' } });
+  await using guarded = await startTestApp({ place: muster.place, env: { METRICS_TOKEN: 'scrape-me-if-you-can' } });
   const statusOf = async (authorization: string, address: string) =>
     (await readMetrics(guarded, { authorization }, address)).statusCode;
-  expect(await statusOf('Bearer scrape-me', '10.0.0.1')).toBe(200);
-  expect(await statusOf('Bearer scrape-it', '10.0.0.1')).toBe(401);
-  expect(await statusOf('Bearer scrape-it', '127.0.0.1')).toBe(401);
-  const forwarded = await readMetrics(guarded, { authorization: 'Bearer scrape-me', 'x-forwarded-for': '10.0.0.1' });
+  expect(await statusOf('Bearer scrape-me-if-you-can', '10.0.0.1')).toBe(200);
+  expect(await statusOf('Bearer scrape-it-if-you-can', '10.0.0.1')).toBe(401);
+  expect(await statusOf('Bearer scrape-it-if-you-can', '127.0.0.1')).toBe(401);
+  const forwarded = await readMetrics(guarded, {
+    authorization: 'Bearer scrape-me-if-you-can',
+    'x-forwarded-for': '10.0.0.1',
+  });
   expect(forwarded.statusCode).toBe(200);
 });
 
