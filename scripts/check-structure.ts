@@ -44,6 +44,14 @@ for (const file of globSync('src/{web,client}/**/*.{ts,tsx}')) {
   }
 }
 
+// What a released migration does must not change with the program: it has its own copy of what it needs.
+for (const file of globSync('src/server/db/migrations/*.ts')) {
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    if (target !== 'kysely' && target !== '../columns.ts' && !/^\.\/\d{4}_\w+\.ts$/.test(target))
+      complain(file, `a migration takes kysely, the column types and other migrations only, not ${target}`);
+  }
+}
+
 // What the threat model calls covered must be covered by something that is there.
 const threats = 'docs/threat-model.md';
 for (const [, file = ''] of readFileSync(threats, 'utf8').matchAll(/`([\w./-]+\.ts)`/g)) {

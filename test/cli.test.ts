@@ -158,6 +158,10 @@ test('a backup whose key is not there is refused before anything is touched, and
 
 test('doctor says what is wrong and what to do about it', async () => {
   await using place = await freshPlace();
+  expect(await muster(place, 'doctor', '--mend')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('migrate'),
+  });
   const empty = await muster(place, 'doctor');
   expect(empty).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +schema: migrations are missing/) });
   expect((await muster(place, 'migrate')).code).toBe(0);
@@ -192,6 +196,27 @@ test('doctor tells of a lost key, a wrong clock and a mail server that is away',
   expect(stdout).toMatch(/BAD +clock: .*future/);
   expect(stdout).toMatch(/BAD +mail: .*check SMTP_URL/);
   expect(stdout).toMatch(/BAD +proxy: .*TRUST_PROXY=1/);
+});
+
+test('doctor finds people whose words are not those of their names, and mends them', async () => {
+  await using place = await filledPlace();
+  await using app = await startTestApp({ place });
+  const before = await digestOf(app.db.read, 'person_words');
+  expect((await muster(place, 'doctor')).stdout).toMatch(/ok +search: 2 people looked at/);
+  await app.db.transaction(async (trx) => {
+    await trx.deleteFrom('person_words').where('word', 'like', 'ada%').execute();
+    await trx.updateTable('person_words').set({ repeats: 9 }).where('word', 'like', '明%').execute();
+  });
+  expect(await muster(place, 'doctor')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/BAD +search: 2 of 2 people looked at .*muster doctor --mend/),
+  });
+  expect(await muster(place, 'doctor', '--mend')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/The words of 2 of 2 people were wrong[^]*ok +search: 2 people/),
+  });
+  expect(await digestOf(app.db.read, 'person_words')).toEqual(before);
 });
 
 test('retention says what would go and changes nothing, then does it', async () => {

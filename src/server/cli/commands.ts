@@ -1,3 +1,5 @@
+import type { Db } from '../db/db.ts';
+import { checkWords, mendWords } from '../db/words.ts';
 import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/profile/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -9,18 +11,34 @@ import { examine } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { retentionCommand } from './retention.ts';
 import { CommandError, exitCodes } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const doctor: Command = {
-  usage: 'doctor',
+  usage: 'doctor [--mend]',
   about: 'looks at configuration, database, mail, clock and files, and says what to do',
-  more: ['One line for each thing looked at, "ok" or "BAD" with what to do. Ends with 1 when anything is bad.'],
+  more: [
+    '--mend   first makes again, for everybody, what the search finds people by; while the service runs',
+    'One line for each thing looked at, "ok" or "BAD" with what to do. Ends with 1 when anything is bad.',
+  ],
   run: async ({ config, args, terminal }) => {
-    parse(args, {});
+    const { mend } = parse(args, { mend: { type: 'boolean' } }).values;
+    if (mend !== undefined) await migratedDb(config, (db) => mendSearch(db, terminal));
     const findings = await ownDb(config, (db) => examine(config, db));
     for (const { subject, ok, text } of findings) terminal.say(`${ok ? 'ok  ' : 'BAD '} ${subject}: ${text}`);
     return findings.every((finding) => finding.ok) ? exitCodes.done : exitCodes.failed;
   },
 };
+
+async function mendSearch(db: Db, terminal: Terminal): Promise<void> {
+  const total = { people: 0, mended: 0 };
+  for await (const { people, wrong } of checkWords(db.read)) {
+    await mendWords(db, wrong);
+    total.people += people;
+    total.mended += wrong.length;
+    terminal.progress('people looked at', total.people);
+  }
+  terminal.say(`The words of ${total.mended} of ${total.people} people were wrong and are made again.`);
+}
 
 const rotateKey: Command = {
   usage: 'rotate-key',

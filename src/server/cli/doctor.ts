@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { clockSkewMs, newestEntry, serverVersion } from '../db/examine.ts';
 import { isMigrated, migrationsRun, unknownMigrations } from '../db/migrate.ts';
 import { dumpVersion } from '../db/postgres-dump.ts';
+import { sampleWords } from '../db/words.ts';
 import { missingKeys } from '../features/profile/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
@@ -28,6 +29,7 @@ export async function examine(config: Config, db: Db): Promise<Finding[]> {
     ...examineFiles(config),
     ...(await attempt('database', reach, () => examineDatabase(db))),
     ...(await attempt('keys', 'run "muster migrate" first', () => examineKeys(config, db))),
+    ...(await attempt('search', 'run "muster migrate" first', () => examineSearch(db))),
     ...(await attempt('clock', reach, () => examineClock(db))),
     ...(await attempt('backup', 'install the client programs of PostgreSQL', () => examineBackup(db))),
     ...(await examineMail(config)),
@@ -106,6 +108,23 @@ async function examineKeys({ secrets, keySource, dataDir }: Config, db: Db): Pro
     missing.length === 0
       ? good('keys', 'every sealed row can be opened')
       : bad('keys', `rows are sealed with ${missing.join(', ')}, which ${place} does not have: add that key to it`),
+  ];
+}
+
+async function examineSearch(db: Db): Promise<Finding[]> {
+  const seen = { people: 0, wrong: 0 };
+  for await (const { people, wrong } of sampleWords(db.read)) {
+    seen.people += people;
+    seen.wrong += wrong.length;
+  }
+  return [
+    seen.wrong === 0
+      ? good('search', `${seen.people} people looked at are found by their names`)
+      : bad(
+          'search',
+          `${seen.wrong} of ${seen.people} people looked at are not found by all words of their names: ` +
+            'run "muster doctor --mend"',
+        ),
   ];
 }
 

@@ -12,6 +12,7 @@ import { invitations } from './migrations/0005_invitations.ts';
 import { applications } from './migrations/0006_applications.ts';
 import { passingOn } from './migrations/0007_passing_on.ts';
 import { words } from './migrations/0008_words.ts';
+import { lookups } from './migrations/0009_lookups.ts';
 
 const turns = 12;
 
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   { name: '0006_applications', up: applications },
   { name: '0007_passing_on', up: passingOn },
   { name: '0008_words', up: words },
+  { name: '0009_lookups', up: lookups },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -1,17 +1,95 @@
-import { furtherWords } from '../lib/words.ts';
-import type { Reader, Trx } from './db.ts';
+import { wordsOfName } from '../lib/words.ts';
+import type { Db, Reader, Trx } from './db.ts';
 import { insertRows } from './transfer.ts';
 
 type Named = { uid: string; sort_key: string };
 
 export const wordRows = (people: readonly Named[]) =>
-  people.flatMap(({ uid, sort_key }) => furtherWords(sort_key).map((word) => ({ uid, ...word })));
+  people.flatMap(({ uid, sort_key }) => wordsOfName(sort_key).map((word) => ({ uid, ...word })));
 
-/** What a search finds these people by, apart from how their names begin. They go with the person. */
+/** What a search finds these people by. They go with the person. */
 export const insertWords = (trx: Reader, people: readonly Named[]): Promise<void> =>
   insertRows(trx, 'person_words', wordRows(people));
 
 export async function replaceWords(trx: Trx, person: Named): Promise<void> {
   await trx.deleteFrom('person_words').where('uid', '=', person.uid).execute();
   await insertWords(trx, [person]);
+}
+
+const batch = 1000;
+const samples = 20;
+
+export type Portion = { people: number; wrong: readonly string[] };
+
+/**
+ * Everybody, a portion at a time, with those who are not found by what their name says: somebody wrote to the database,
+ * or a process of an older version did.
+ */
+export async function* checkWords(read: Reader): AsyncGenerator<Portion> {
+  for (let last = ''; ;) {
+    const found = await portionAfter(read, last);
+    yield found;
+    if (found.people < batch) return;
+    last = found.last;
+  }
+}
+
+/** The same of as many as can be looked at while somebody waits: of very many, some from each part of the years. */
+export async function* sampleWords(read: Reader): AsyncGenerator<Portion> {
+  const { count } = await read
+    .selectFrom('people')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count <= samples * batch) return yield* checkWords(read);
+  for (let part = 0; part < samples; part += 1) {
+    const offset = Math.floor((part + Math.random()) * ((count - batch) / samples));
+    const before = await read.selectFrom('people').select('uid').orderBy('uid').limit(1).offset(offset).execute();
+    yield await portionAfter(read, before[0]?.uid ?? '');
+  }
+}
+
+async function portionAfter(read: Reader, after: string) {
+  const found = Map.groupBy(await storedWords(read, after), ({ uid }) => uid);
+  const wrong = [...found].filter(([, rows]) => !agree(rows)).map(([uid]) => uid);
+  return { people: found.size, wrong, last: [...found.keys()].at(-1) ?? '' };
+}
+
+/** One statement: of two, the second would see what was changed after the first. */
+const storedWords = (read: Reader, after: string) =>
+  read
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('people')
+        .select(['people.uid', 'people.sort_key'])
+        .where('people.uid', '>', after)
+        .orderBy('people.uid')
+        .limit(batch)
+        .as('portion'),
+    )
+    .leftJoin('person_words', 'person_words.uid', 'portion.uid')
+    .select(['portion.uid', 'portion.sort_key', 'person_words.word', 'person_words.repeats'])
+    .orderBy('portion.uid')
+    .execute();
+
+type Stored = Awaited<ReturnType<typeof storedWords>>;
+
+function agree(rows: Stored): boolean {
+  const wanted = wordsOfName(rows[0]?.sort_key ?? '').map(({ word, repeats }) => `${repeats} ${word}`);
+  const stored = rows.flatMap(({ word, repeats }) => (word === null ? [] : [`${repeats} ${word}`]));
+  return wanted.length === stored.length && new Set([...wanted, ...stored]).size === wanted.length;
+}
+
+/** Makes the words of these people again. Held first: a name that changes meanwhile waits, and makes its own. */
+export async function mendWords(db: Db, uids: readonly string[]): Promise<void> {
+  if (uids.length === 0) return;
+  await db.transaction(async (trx) => {
+    const held = await trx
+      .updateTable('people')
+      .set((eb) => ({ sort_key: eb.ref('sort_key') }))
+      .where('uid', 'in', uids)
+      .returning(['uid', 'sort_key'])
+      .execute();
+    await trx.deleteFrom('person_words').where('uid', 'in', uids).execute();
+    await insertWords(trx, held);
+  });
 }

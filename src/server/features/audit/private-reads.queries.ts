@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import type { InferResult, SqlBool } from 'kysely';
 import type { Reader } from '../../db/db.ts';
 
-export type PrivateReadRow = Awaited<ReturnType<typeof listPrivateReads>>[number];
+export type PrivateReadRow = InferResult<ReturnType<typeof selectPrivateReads>>[number];
 
-/**
- * Newest first. Found by the person: the kind is written so that no engine looks through what was seen of everybody
- * instead.
- */
-export const listPrivateReads = (read: Reader, uid: string, before: string | undefined, limit: number) =>
+/** Newest first. The kind is written to the letter as in the index of just these entries. */
+export const selectPrivateReads = (read: Reader, uid: string, before: string | undefined, limit: number) =>
   read
     .selectFrom('audit')
     .leftJoin('people', 'people.uid', 'audit.actor')
@@ -22,11 +20,10 @@ export const listPrivateReads = (read: Reader, uid: string, before: string | und
       'audit.detail',
     ])
     .where('audit.subject', '=', uid)
-    .where(sql<string>`audit.kind || ''`, '=', 'private.read')
+    .where(sql<SqlBool>`audit.kind || '' = 'private.read'`)
     .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
     .orderBy('audit.id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 
 export const titlesOf = (read: Reader, pids: readonly string[], forms: readonly string[]) =>
   read

@@ -3,7 +3,7 @@ import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { Type } from '../../lib/schema.ts';
-import { listPrivateReads } from './private-reads.queries.ts';
+import { selectPrivateReads } from './private-reads.queries.ts';
 import { PrivateReadQuery } from './private-reads.schema.ts';
 import { presentPrivateReads } from './private-reads.service.ts';
 
@@ -26,7 +26,7 @@ export function privateReadRoutes(app: App, { db }: { db: Db }): void {
     async (request) => {
       const { limit = 50, cursor } = request.query;
       const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listPrivateReads(db.read, callerOf(request).uid, before, limit + 1);
+      const rows = await selectPrivateReads(db.read, callerOf(request).uid, before, limit + 1).execute();
       const page = pageOf(
         rows,
         limit,

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { createDesk } from '../../../../test/support/desk.ts';
 import type { Desk } from '../../../../test/support/desk.ts';
 import type { Caller } from '../../../../test/support/crew.ts';
+import { planOf } from '../../../../test/support/plan.ts';
+import { insertRows } from '../../db/transfer.ts';
+import { selectPrivateReads } from './private-reads.queries.ts';
 
 let muster: TestApp;
 let desk: Desk;
@@ -66,6 +70,27 @@ test('they come by page, and cost as many queries for many as for one', async ()
   expect([page.data.length, rest.data.length, rest.next]).toEqual([3, 2, null]);
   const ids = [...page.data, ...rest.data].map(({ id }: { id: string }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+});
+
+test('they are found by an index of their own, however much else the log tells of the person', async () => {
+  const { db } = muster;
+  const { uid } = await desk.newMember();
+  const row = { at: muster.clock.now().toISOString(), actor: uid, subject: uid, detail: '{}' };
+  const entries = Array.from({ length: 6000 }, (_, i) => ({ ...row, id: `b${i}`, kind: 'session.created' }));
+  const seen = Array.from({ length: 2000 }, (_, i) => ({
+    ...row,
+    id: `c${i}`,
+    kind: 'private.read',
+    subject: `u${i}`,
+  }));
+  await db.transaction(async (trx) => {
+    await insertRows(trx, 'audit', [...entries, ...seen]);
+    await sql`analyze`.execute(trx);
+  });
+  for (const before of [undefined, 'c1']) {
+    const plan = await planOf(db, selectPrivateReads(db.read, uid, before, 51));
+    expect(plan).toMatch(/(SEARCH audit USING INDEX|Index Scan Backward using) audit_private_reads/);
+  }
 });
 
 test('visitors are asked to sign in; a cursor of nothing and a page too long are refused by their field', async () => {

@@ -2,17 +2,20 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import { endOfPrefix } from '../../lib/words.ts';
+import { endOfPrefix, leadsOf, patternsOf } from '../../lib/words.ts';
+
+/** What words of the name begin with; where nothing is a letter or a number, how the sort key does. */
+type Search = { prefix: string; pieces: readonly string[] };
 
 export type RosterSelection = {
   limit: number;
   after: readonly string[] | undefined;
-  /** How the sort key of the name begins, at its start or at a word; undefined for everybody, the suspended too. */
-  prefix?: string;
+  /** Undefined for everybody, the suspended too. */
+  search?: Search;
 };
 
 /** Everyone in an enabled team, and the owners; each once, by name. */
-export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, prefix }: RosterSelection) =>
+export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, search }: RosterSelection) =>
   read
     .selectFrom((eb) =>
       eb
@@ -28,7 +31,9 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
     )
     .innerJoin('people', 'people.uid', 'present.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
-    .$if(prefix !== undefined, (query) => query.where('people.suspended_at', 'is', null).where(isFoundBy(prefix ?? '')))
+    .$if(search !== undefined, (query) =>
+      query.where('people.suspended_at', 'is', null).where(isFoundBy(search ?? { prefix: '', pieces: [] })),
+    )
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
@@ -42,19 +47,22 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
 export type RosterRow = Awaited<ReturnType<typeof listRoster>>[number];
 
 const isFoundBy =
-  (prefix: string) =>
-  (eb: ExpressionBuilder<Tables, 'people'>): Expression<SqlBool> =>
-    eb.or([
-      eb('people.sort_key', '>=', prefix).and('people.sort_key', '<', endOfPrefix(prefix)),
-      eb.exists(
-        eb
-          .selectFrom('person_words')
-          .select('person_words.word')
-          .whereRef('person_words.uid', '=', 'people.uid')
-          .where('person_words.word', '>=', prefix)
-          .where('person_words.word', '<', endOfPrefix(prefix)),
-      ),
-    ]);
+  ({ prefix, pieces }: Search) =>
+  (eb: ExpressionBuilder<Tables, 'people'>): Expression<SqlBool> => {
+    const [lead] = leadsOf(pieces);
+    return lead === undefined
+      ? eb('people.sort_key', '>=', prefix).and('people.sort_key', '<', endOfPrefix(prefix))
+      : eb.exists(wordsWith(eb, pieces, lead));
+  };
+
+const wordsWith = (eb: ExpressionBuilder<Tables, 'people'>, pieces: readonly string[], lead: string) =>
+  eb
+    .selectFrom('person_words')
+    .select('person_words.word')
+    .whereRef('person_words.uid', '=', 'people.uid')
+    .where('person_words.word', '>=', lead)
+    .where('person_words.word', '<', endOfPrefix(lead))
+    .where((word) => word.and(patternsOf(pieces, lead).map((pattern) => word('person_words.word', 'like', pattern))));
 
 /** In which teams these people are, and which of them own the project. */
 export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {

@@ -25,7 +25,7 @@ export const Candidate = Shape(
 export const CandidatePage = { ...Page(Type.Ref('Candidate')), $id: 'CandidatePage' };
 export const CandidateQuery = Shape({
   q: Type.Optional(
-    Line(100, { description: 'How the name, or a word of it, begins; case, accents and width do not matter.' }),
+    Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
   ),
   ...PageQuery,
 });

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/standing.ts';
 import type { Reader } from '../../db/db.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { sortKey } from '../../lib/text.ts';
+import { piecesOfQuery } from '../../lib/words.ts';
 import { listRoster, placesOf } from './roster.queries.ts';
 import type { RosterEntry, RosterPage } from './roster.schema.ts';
 
@@ -36,10 +37,11 @@ export async function rosterPage(
   );
 }
 
-/** People of the project to be put on a task: by how their name or a word of it begins, without their addresses. */
+/** People of the project to be put on a task: by how words of their name begin, without their addresses. */
 export async function candidatePage(read: Reader, scope: ProjectScope, q: string, limit: number, cursor?: string) {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
-  const rows = await listRoster(read, scope, { limit, after, prefix: sortKey(q) });
+  const prefix = sortKey(q);
+  const rows = await listRoster(read, scope, { limit, after, search: { prefix, pieces: piecesOfQuery(prefix) } });
   return pageOf(
     rows,
     limit,

@@ -1,28 +1,21 @@
+import { sql } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
-import { endOfPrefix } from '../../lib/words.ts';
+import { endOfPrefix, patternsOf } from '../../lib/words.ts';
 
 export type UserSelection = {
+  /** How the sort key begins, where no words are looked for. */
   prefix: string;
+  /** What words of the name begin with, and the one of them by which people are found and come in order. */
+  words: { pieces: readonly string[]; lead: string } | undefined;
   /** True: only suspended people. False: only the others. Undefined: both. */
   suspended: boolean | undefined;
   limit: number;
   after: readonly [key: string, uid: string] | undefined;
 };
 
-/**
- * Ranges of indexes from the cursor on, however many people there are: of the one by name, and of the words inside the
- * names. The key of a row is the name from where it was found on, so that both can be merged, and paged, by it.
- */
+/** A range of one index from the cursor on: of the one by name, or of the words of names. */
 export const selectUsers = (read: Reader, selection: UserSelection) =>
-  selection.prefix === ''
-    ? byBeginning(read, selection)
-    : read
-        .selectFrom(byBeginning(read, selection).as('found'))
-        .selectAll()
-        .unionAll(read.selectFrom(byWord(read, selection).as('found')).selectAll())
-        .orderBy('key')
-        .orderBy('uid')
-        .limit(selection.limit + 1);
+  selection.words === undefined ? byBeginning(read, selection) : byWords(read, selection, selection.words);
 
 /** People who have not given a name yet come in no search and are left out here. */
 const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSelection) =>
@@ -41,23 +34,29 @@ const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSele
     .limit(limit + 1);
 
 /**
- * Each person once: where an earlier word of the name begins so, too, that one is found. SQLite takes cross joins in
- * the order in which they are written: the suspended are few, and are asked for their words.
+ * Each person once: where an earlier word of the name begins so, too, that one is found. A row holds the whole name, so
+ * the other pieces are looked for in it, and only who has them all is looked up. SQLite takes cross joins in the order
+ * in which they are written: the suspended are few, and are asked for their words.
  */
-function byWord(read: Reader, { prefix, suspended, limit, after }: UserSelection) {
+function byWords(
+  read: Reader,
+  { suspended, limit, after }: UserSelection,
+  { pieces, lead }: NonNullable<UserSelection['words']>,
+) {
   const both = suspended === true ? fewWithWords(read) : wordsWithPeople(read);
   return both
     .whereRef('people.uid', '=', 'person_words.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.suspended_at'])
     .select('person_words.word as key')
-    .where('person_words.word', '<', endOfPrefix(prefix))
-    .$if(after === undefined, (query) => query.where('person_words.word', '>=', prefix))
+    .where('person_words.word', '<', endOfPrefix(lead))
+    .$if(after === undefined, (query) => query.where('person_words.word', '>=', lead))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('person_words.word', 'person_words.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
       ),
     )
-    .where('person_words.repeats', '<', prefix.length)
+    .where('person_words.repeats', '<', lead.length)
+    .where((eb) => eb.and(patternsOf(pieces, lead).map((pattern) => eb('person_words.word', 'like', pattern))))
     .$if(suspended === false, (query) => query.where('people.suspended_at', 'is', null))
     .orderBy('person_words.word')
     .orderBy('person_words.uid')
@@ -67,6 +66,19 @@ function byWord(read: Reader, { prefix, suspended, limit, after }: UserSelection
 const wordsWithPeople = (read: Reader) => read.selectFrom('person_words').crossJoin('people');
 const fewWithWords = (read: Reader) =>
   read.selectFrom('people').crossJoin('person_words').where('people.suspended_at', 'is not', null);
+
+const enoughToCompare = 1000;
+
+/** How many words of names begin with each of them; above a thousand one is as frequent as the other. */
+export async function countWords(read: Reader, pieces: readonly string[]) {
+  const counts = pieces.map(
+    (piece) => sql`
+      select ${piece} as piece, count(*) as count from (
+        select 1 as one from person_words where word >= ${piece} and word < ${endOfPrefix(piece)} limit ${enoughToCompare}
+      ) as words`,
+  );
+  return (await sql<{ piece: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(read)).rows;
+}
 
 export const findUser = (read: Reader, uid: string) =>
   read

@@ -21,9 +21,11 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'list_users',
         summary: 'Search people by name',
         description:
-          'People in the order of their names. With `q` those whose name, or a word of it, begins so, in the order of ' +
-          'their names from that word on; in scripts without blanks between words (Chinese, Japanese, Korean, Thai ' +
-          'and others) every character begins one. The first twenty after the beginning of a name are searched. ' +
+          'People in the order of their names. With `q` those of whose name words begin with the words of `q`, in any ' +
+          'order and each with another one; the first five count, and what stands between them does not. They come in ' +
+          'the order of their names from one of these words on. In scripts without blanks between words (Chinese, ' +
+          'Japanese, Korean, Thai and others) every character begins one, and characters that stand together are ' +
+          'looked for together. The first twenty-one words of a name are searched. ' +
           'Suspended people are shown to administrators only.',
         querystring: UserQuery,
         response: { 200: Type.Ref('UserPage') },

@@ -45,7 +45,7 @@ export const User = Shape(
 
 export const UserQuery = Shape({
   q: Type.Optional(
-    Line(100, { description: 'How the name, or a word of it, begins; case, accents and width do not matter.' }),
+    Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
   ),
   suspended: Type.Optional(
     Type.Boolean({ description: 'Administrators: only suspended accounts, or only those that are not.' }),

@@ -5,12 +5,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../lib/paging.ts';
 import { sortKey } from '../../lib/text.ts';
+import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { holdPeople } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
-import { findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
+import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
 import type { User, UserEntry } from './users.schema.ts';
 
 type Row = { uid: string; name: string; email: string; listing: string; suspended_at: string | null };
@@ -35,11 +36,16 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
   const prefix = sortKey(q);
+  const pieces = piecesOfQuery(prefix);
+  const leads = leadsOf(pieces);
+  const after = cursor === undefined ? undefined : placeAfter(cursor, leads.length === 0 ? [prefix] : leads);
+  const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after[0].startsWith(each));
   const rows = await selectUsers(read, {
     prefix,
+    words: lead === undefined ? undefined : { pieces, lead },
     suspended: maySeeSuspended(caller) ? suspended : false,
     limit,
-    after: cursor === undefined ? undefined : placeAfter(cursor, prefix),
+    after,
   }).execute();
   return pageOf(
     rows,
@@ -49,10 +55,19 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
   );
 }
 
-/** A cursor of another search would lead out of this one. */
-function placeAfter(cursor: string, prefix: string): [string, string] {
+/** Whose words are looked through for the others. Among frequent ones the longest is likely to be the least so. */
+async function rarest(read: Reader, leads: readonly string[]): Promise<string | undefined> {
+  if (leads.length < 2) return leads[0];
+  const counted = await countWords(read, leads);
+  return counted.toSorted((a, b) => a.count - b.count || b.piece.length - a.piece.length)[0]?.piece;
+}
+
+/** A cursor of another search would lead out of this one. Of several leads, one at most begins its key. */
+function placeAfter(cursor: string, beginnings: readonly string[]): [string, string] {
   const [key = '', uid = ''] = decodeCursor(cursor, 2);
-  return key.startsWith(prefix) ? [key, uid] : failField('/querystring/cursor', 'is not a cursor of this search');
+  return beginnings.some((beginning) => key.startsWith(beginning))
+    ? [key, uid]
+    : failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
 export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
