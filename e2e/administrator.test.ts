@@ -121,7 +121,7 @@ test('the log speaks of people, projects, teams and tasks by their names, and of
   await shows('task.created', 'Olga Owner created the task Registration desk.', 'team: Venue');
   await shows('member.added', `Olga Owner added ${name} to the team Press.`);
   await shows('form.created', 'Olga Owner created the form Travel.', /^kind: Travel money · asked: .*bank account/);
-  await shows('response.saved', 'Mia Member answered the form Shirts.', 'version: 1');
+  await shows('response.saved', 'Mia Member answered the form Shirts.', 'version: 1', /answers: \D*1,490 · passed on/);
   await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);
   await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
   await shows('project.changed', 'Olga Owner changed the project: description and last day.');

@@ -51,17 +51,19 @@ function shown(speaker: Speaker, key: string, value: Detail[string] | undefined,
   if (key === 'fields') return listOf(speaker, value, namesIn(speaker));
   if (chosen.has(key)) return listOf(speaker, value, valuesIn(speaker));
   if (key === 'invitation') return valuesIn(speaker)('accepted');
-  if (key === 'answers') return answersIn(textOf(value));
+  if (key === 'answers') return answersIn(textOf(value), language);
   if (key === 'passes_until') return formatDay(textOf(value), language);
   if ((key === 'old' || key === 'new') && typeof value === 'number')
     return formatMoney(value, textOf(currency), language);
   return textOf(value);
 }
 
-/** They are recorded as JSON, by the keys of their questions. */
-function answersIn(recorded: string): string {
-  const answers = JSON.parse(recorded) as Record<string, unknown>;
-  return Object.entries(answers)
-    .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+/** They are recorded as JSON, by the keys of their questions; travel money as an amount and its currency. */
+function answersIn(recorded: string, language: string): string {
+  const { amount, currency, ...answers } = JSON.parse(recorded) as Record<string, unknown>;
+  const money = typeof amount === 'number' ? [formatMoney(amount, textOf(currency), language)] : [];
+  const others = Object.entries(answers).map(
+    ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return [...money, ...others].join(', ');
 }

@@ -65,14 +65,14 @@ function Invitations() {
   const found = useQuery(ownInvitationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <section aria-labelledby="invitations">
-      <Title order={2} size="h3" mb="md" id="invitations">
-        {t('invite.own.title')}
-      </Title>
-      <Suspense fallback={null}>
+    <Suspense fallback={null}>
+      <section aria-labelledby="invitations">
+        <Title order={2} size="h3" mb="md" id="invitations">
+          {t('invite.own.title')}
+        </Title>
         <InvitationList invitations={found} />
-      </Suspense>
-    </section>
+      </section>
+    </Suspense>
   );
 }
 
@@ -85,14 +85,14 @@ function Applications() {
   const found = useQuery(ownApplicationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <section aria-labelledby="applications">
-      <Title order={2} size="h3" mb="md" id="applications">
-        {t('apply.own.title')}
-      </Title>
-      <Suspense fallback={null}>
+    <Suspense fallback={null}>
+      <section aria-labelledby="applications">
+        <Title order={2} size="h3" mb="md" id="applications">
+          {t('apply.own.title')}
+        </Title>
         <ApplicationList applications={found} />
-      </Suspense>
-    </section>
+      </section>
+    </Suspense>
   );
 }
 

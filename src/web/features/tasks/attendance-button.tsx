@@ -44,7 +44,7 @@ export function TaskState({ task }: { task: Task }) {
   const [nowMs] = useState(Date.now);
   const titles = task.conflicts.map(({ title }) => title);
   return (
-    <Group gap="xs">
+    <Group gap="xs" mt={4}>
       {task.joined ? <Badge>{t('project.tasks.joined')}</Badge> : null}
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
