@@ -32,6 +32,17 @@ test('sessions and tokens live through a jump of the clock, a day ahead and an h
   }
 });
 
+test('a proof of who one is does not stay fresh because the clock went back', async () => {
+  const headers = await browserOf(muster, await createPerson(muster));
+  const ask = async () => {
+    const answer = await muster.call({ method: 'POST', url: '/api/me/passkeys/challenge', headers });
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await ask()).toEqual([200, undefined]);
+  muster.clock.advance(-hour);
+  expect(await ask()).toEqual([403, 'sign_in_again']);
+});
+
 test('whoever had used up a limit before the clock went back waits no longer than before', async () => {
   for (let i = 0; i < limits.token.max; i += 1) expect((await exchange()).statusCode).toBe(401);
   expect((await exchange()).statusCode).toBe(429);
@@ -73,6 +84,22 @@ test('mail that waits goes out once, whichever way the clock went', async () => 
   muster.clock.advance(day);
   expect((await muster.deliver()).map(({ to }) => to)).toEqual(['ahead@example.org']);
   muster.clock.advance(-day);
+  expect(await muster.deliver()).toEqual([]);
+});
+
+test('mail that is to be tried again waits for an hour at most, not until a clock that was set back is there again', async () => {
+  await askForLink('again@example.org');
+  const failedOnce = { attempts: 1, last_error: 'ECONNREFUSED' };
+  const due_at = new Date(muster.clock.now().getTime() + hour * 1000).toISOString();
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ ...failedOnce, due_at })
+      .execute(),
+  );
+  expect(await muster.deliver()).toEqual([]);
+  muster.clock.advance(-day);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['again@example.org']);
   expect(await muster.deliver()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { fail, Problem } from '../errors.ts';
-import { addSeconds, minutes, timestamp } from '../lib/clock.ts';
+import { minutes } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { openToVisitors } from './access.ts';
 import type { Access } from './access.ts';
@@ -48,10 +48,14 @@ function admitPerson(access: Access, caller: Person, now: Date): void {
   if (access === 'fresh') requireFreshProof(caller, now);
 }
 
-/** What a session left open, or a leaked token, must not be enough for. */
+/**
+ * What a session left open, or a leaked token, must not be enough for. A proof of a time that is long to come was given under
+ * a wrong clock: it would stay fresh until then.
+ */
 export function requireFreshProof({ credential }: Person, now: Date): void {
   if (credential.kind !== 'session') fail('browser_only');
-  if ((credential.provedAt ?? '') < timestamp(addSeconds(now, -freshSeconds))) fail('sign_in_again');
+  const age = now.getTime() - Date.parse(credential.provedAt ?? '');
+  if (!(Math.abs(age) <= freshSeconds * 1000)) fail('sign_in_again');
 }
 
 /**

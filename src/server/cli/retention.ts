@@ -28,10 +28,15 @@ export const retentionCommand: Command = {
     terminal.say(`private answers to forms: ${totals.private_answers}`);
     terminal.say(`whole answers to forms: ${totals.responses}`);
     terminal.say(`private data: ${people.rows} records of ${people.people} people`);
-    terminal.say(dryRun ? 'This is what would be erased; nothing was changed.' : 'Erased; the audit log tells of it.');
+    terminal.say(endingOf(dryRun, totals.private_answers + totals.responses + totals.private_data));
     return exitCodes.done;
   },
 };
+
+function endingOf(dryRun: boolean, count: number): string {
+  if (dryRun) return 'This is what would be erased; nothing was changed.';
+  return count === 0 ? 'There was nothing to erase.' : 'Erased; the audit log tells of it.';
+}
 
 const lineOf = ({ what, pid, form, fields, responses }: Exclude<Found, { what: 'private_data' }>): string =>
   what === 'responses'

@@ -14,14 +14,21 @@ export async function insertJobs(
     .execute();
 }
 
-/** What was never tried is due whatever the clock says: it may have been set back since. */
-export const dueJobs = (read: Reader, now: string, limit: number): Promise<Job[]> =>
+/**
+ * What was never tried is due whatever the clock says, and what waits until after `latest` as well: nothing is set back that
+ * far, so the clock has been since.
+ */
+export const dueJobs = (
+  read: Reader,
+  { now, latest }: { now: string; latest: string },
+  limit: number,
+): Promise<Job[]> =>
   read
     .selectFrom('outbox')
     .select(['id', 'kind', 'payload', 'due_at', 'attempts'])
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
-    .where((eb) => eb.or([eb('due_at', '<=', now), eb('attempts', '=', 0)]))
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('attempts', '=', 0), eb('due_at', '>', latest)]))
     .orderBy('due_at')
     .limit(limit)
     .execute();

@@ -25,8 +25,10 @@ export type Outbox = ReturnType<typeof outbox>;
 
 const contextOf = (id: string): string => `outbox:${id}`;
 
+const longestWaitSeconds = hours(1);
+
 /** 5 s, 10 s, 20 s ... at most an hour: a mail server that is away for a day gets its mail afterwards. */
-const backOffSeconds = (attempts: number): number => Math.min(hours(1), 5 * 2 ** (attempts - 1));
+const backOffSeconds = (attempts: number): number => Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
 
 /** Work that follows a change: written with it, carried out after it, at least once, by whichever process is first. */
 export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
@@ -78,7 +80,10 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
   /** Everything that is due now. */
   const drain = async (): Promise<void> => {
     for (;;) {
-      const jobs = await dueJobs(db.read, timestamp(clock.now()), batch);
+      const now = clock.now();
+      // Twice as long, because the clocks of several machines differ a little.
+      const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
+      const jobs = await dueJobs(db.read, { now: timestamp(now), latest }, batch);
       for (const job of jobs) await perform(job);
       if (jobs.length < batch) return;
     }
