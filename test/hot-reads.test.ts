@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standingReads } from '../src/server/auth/auth.queries.ts';
 import type { Db } from '../src/server/db/db.ts';
-import { missingForms } from '../src/server/features/forms/forms.queries.ts';
+import { waitingForms } from '../src/server/features/forms/waiting.queries.ts';
 import { ownPlaces } from '../src/server/features/people/people.queries.ts';
 import { startTestApp } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
@@ -11,7 +11,7 @@ import { bearer, createPerson, createProject, createTeam, tokenOf } from './supp
 function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (() => Promise<unknown>)[][] {
   const standing = standingReads(db);
   const own = ownPlaces(db);
-  const missing = missingForms(db);
+  const missing = waitingForms(db);
   const pairs = pids.flatMap((pid) => uids.map((uid) => ({ pid, uid })));
   const times = ['2020-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
   return [
@@ -20,7 +20,7 @@ function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (()
     uids.flatMap((uid) => times.map((now) => () => own.teams({ uid, now }))),
     uids.flatMap((uid) => times.map((now) => () => own.owned({ uid, now }))),
     uids.map((uid) => () => own.privateData({ uid })),
-    uids.flatMap((uid) => times.map((now) => () => missing({ uid, now }))),
+    uids.flatMap((uid) => times.map((now) => () => missing({ uid, now, today: now.slice(0, 10) }))),
   ];
 }
 

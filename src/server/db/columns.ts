@@ -12,7 +12,7 @@ export type ColumnTypes = {
   date: Expression<unknown>;
 };
 
-const types: Record<Engine, ColumnTypes> = {
+export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
   sqlite: {
     text: sql`text`,
     integer: sql`integer`,
@@ -39,7 +39,7 @@ export function migrationContext(db: Reader, engine: Engine): MigrationContext {
   return {
     db,
     engine,
-    column: types[engine],
+    column: columnTypes[engine],
     table: (name) => {
       const table = db.schema.createTable(name);
       return engine === 'sqlite' ? table.modifyEnd(sql`strict`) : table;

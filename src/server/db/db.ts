@@ -16,7 +16,7 @@ export type Rows = readonly unknown[];
 /** A read that many make at the same time, and what differs from one to the next; null for what never does. */
 export type HotStatement = { sql: string; slots: readonly ({ name: string; type: ParameterType } | null)[] };
 export type HotRead = (values: readonly unknown[]) => Promise<Rows>;
-type ParameterType = 'text' | 'timestamptz';
+type ParameterType = 'text' | 'timestamptz' | 'date';
 export type Parameter<P extends string> = (name: P, type?: ParameterType) => string;
 
 /** What each engine provides, and the only place where they may differ. */

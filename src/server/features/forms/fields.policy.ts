@@ -28,10 +28,6 @@ export function withTimes(fields: readonly Field[], before: readonly Field[], no
   return fields.map((field) => ({ ...field, added_at: times.get(field.key) ?? (times.has(field.key) ? null : now) }));
 }
 
-/** Whether there is a question that came after an answer. */
-export const haveNewer = (fields: readonly Field[], answeredAt: string): boolean =>
-  fields.some(({ added_at }) => added_at !== null && added_at > answeredAt);
-
 /** What a schema cannot say about the definitions of fields. */
 export function definitionErrors(fields: readonly NewField[], today: string): FieldError[] {
   const keys = fields.map(({ key }) => key);

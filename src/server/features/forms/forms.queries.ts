@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/standing.ts';
-import type { Db, Parameter, Reader, Trx } from '../../db/db.ts';
+import type { Reader, Trx } from '../../db/db.ts';
 
 const columns = [
   'forms.pid',
@@ -121,71 +121,3 @@ export const listSubsidies = (read: Reader, scope: ProjectScope) =>
     .orderBy('traffic_subsidies.sort_key')
     .orderBy('traffic_subsidies.location')
     .execute();
-
-export type OpenRow = Awaited<ReturnType<ReturnType<typeof missingForms>>>[number];
-
-/**
- * For `GET /api/me`: one read from the projects that the person takes part in, compiled once. Of the forms that they have
- * answered it finds those that may ask for more by now, with what decides it: most are not even looked into.
- */
-export function missingForms(db: Db) {
-  return db.prepare((read, parameter: Parameter<'uid' | 'now'>) => {
-    const enabledMemberships = read
-      .selectFrom('memberships')
-      .innerJoin('teams', (join) =>
-        join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-      )
-      .where('memberships.uid', '=', parameter('uid'))
-      .where('teams.disabled_at', 'is', null);
-    const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
-    const led = enabledMemberships.select('memberships.pid').where('memberships.role', '=', 'chief');
-    return read
-      .selectFrom('forms')
-      .leftJoin('form_responses', (join) =>
-        join
-          .onRef('form_responses.pid', '=', 'forms.pid')
-          .onRef('form_responses.form', '=', 'forms.form')
-          .on('form_responses.uid', '=', parameter('uid')),
-      )
-      .select((eb) => [
-        'forms.pid',
-        'forms.form',
-        'forms.title',
-        'forms.closes_at',
-        'forms.passes_on',
-        'forms.passes_until',
-        'forms.expired_through',
-        'form_responses.answers',
-        'form_responses.updated_at as answered_at',
-        eb.case().when('form_responses.uid', 'is not', null).then(eb.ref('forms.fields')).else('[]').end().as('fields'),
-        eb
-          .selectFrom('form_consents')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .whereRef('form_consents.pid', '=', 'form_responses.pid')
-          .whereRef('form_consents.form', '=', 'form_responses.form')
-          .whereRef('form_consents.uid', '=', 'form_responses.uid')
-          .whereRef('form_consents.until', '>=', 'forms.passes_until')
-          .as('agreed'),
-      ])
-      .where('forms.pid', 'in', enabledMemberships.select('memberships.pid').union(owned))
-      .where('forms.enabled_at', 'is not', null)
-      .where((eb) =>
-        eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', parameter('now', 'timestamptz'))]),
-      )
-      .where((eb) =>
-        eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', parameter('now', 'timestamptz'))]),
-      )
-      .where((eb) => eb.or([eb('forms.audience', '!=', 'chiefs'), eb('forms.pid', 'in', led)]))
-      .where((eb) =>
-        eb.or([
-          eb('form_responses.uid', 'is', null),
-          eb('forms.passes_on', '!=', '[]'),
-          // As it is written of a question that came later: no text of a question can hold a bare quotation mark.
-          eb('forms.fields', 'like', '%"added_at":"%'),
-        ]),
-      )
-      .orderBy('forms.pid', 'desc')
-      .orderBy('forms.form')
-      .limit(200);
-  });
-}

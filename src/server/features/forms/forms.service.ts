@@ -4,27 +4,20 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import { definitionErrors, fieldOf, haveNewer, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
+import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
-import {
-  deleteForm,
-  findDates,
-  findForm,
-  holdForm,
-  insertForm,
-  listSubsidies,
-  missingForms,
-  updateForm,
-} from './forms.queries.ts';
-import type { FormRow, FormValues, OpenRow } from './forms.queries.ts';
+import { deleteForm, findDates, findForm, holdForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
+import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
-import { declines, inOrder, passingOf } from './passing.policy.ts';
+import { inOrder, passingOf } from './passing.policy.ts';
 import type { Passing } from './passing.policy.ts';
 import { deleteConsentsTo } from './passing.queries.ts';
+import { waitingForms } from './waiting.queries.ts';
+import type { WaitingRow } from './waiting.queries.ts';
 
 /** Who asks, what they are in the project, and when. */
 export type Asker = { standing: Standing; uid: string; now: Date };
@@ -252,28 +245,13 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-export type OpenForm = Pick<OpenRow, 'pid' | 'form' | 'title' | 'closes_at'> & { asks_more: boolean };
+export type OpenForm = Pick<WaitingRow, 'pid' | 'form' | 'title' | 'closes_at'> & { asks_more: boolean };
 
 /** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
 export function openFormsFor(db: Db) {
-  const read = missingForms(db);
+  const read = waitingForms(db);
   return async (uid: string, now: Date): Promise<OpenForm[]> => {
-    const rows = await read({ uid, now: timestamp(now) });
-    return rows.flatMap((row) => {
-      const { pid, form, title, closes_at, answers } = row;
-      const asks_more = answers !== null;
-      return asks_more && !asksMore(row, timestamp(now).slice(0, 10))
-        ? []
-        : [{ pid, form, title, closes_at, asks_more }];
-    });
+    const rows = await read({ uid, now: timestamp(now), today: timestamp(now).slice(0, 10) });
+    return rows.map(({ answered_by, ...form }) => ({ ...form, asks_more: answered_by !== null }));
   };
-}
-
-/** Whether there are questions that the answer could not answer yet, or something to pass on that was not agreed to. */
-function asksMore(row: OpenRow, today: string): boolean {
-  const fields = storedFields(row);
-  if (haveNewer(stillAsked(row, fields), row.answered_at ?? '')) return true;
-  const { kinds, until } = passingOf(row);
-  if ((row.agreed ?? 0) >= kinds.length || (until ?? '') < today) return false;
-  return !declines(fields, JSON.parse(row.answers ?? '{}') as Record<string, unknown>);
 }

@@ -12,6 +12,7 @@ import {
   createTeam,
   tokenOf,
 } from '../../../../test/support/factories.ts';
+import { insertRows } from '../../db/transfer.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
 let muster: TestApp;
@@ -151,6 +152,41 @@ test('a form comes back when it asks for more since the answer, until it is answ
   await desk.put(member, custom, nothing, { why: 'so' });
   await desk.change(custom, { fields, title: 'Still' });
   expect(await waitingFor(member)).toEqual([]);
+});
+
+test('however many forms are answered or declined, the one that waits, or asks for more, is shown', async () => {
+  const desk = await createDesk(muster);
+  const { member, owner } = desk;
+  const question = { key: 'why', label: 'Why', type: 'text' };
+  const asked = { form: 'asked', kind: 'custom', title: 'Asked', enabled: true, fields: [question] };
+  await desk.as(owner, 'POST', 'forms', asked);
+  await desk.put(member, asked, { passes_on: [] }, { why: 'so' });
+  muster.clock.advance(1);
+  await desk.change(asked, { fields: [question, { ...question, key: 'late' }] });
+  muster.clock.advance(1);
+  await desk.put(member, asked, { passes_on: [] }, { why: 'so' });
+  const [agreed, declined] = [await desk.createForm(), await desk.createForm()];
+  await desk.put(member, agreed);
+  await desk.put(member, declined, {}, { apply: false });
+  const copies = async (table: 'forms' | 'form_responses' | 'form_consents') => {
+    const rows = await muster.db.read.selectFrom(table).selectAll().where('pid', '=', desk.pid).execute();
+    return rows.flatMap((row) => Array.from({ length: 80 }, (_, i) => ({ ...row, form: `${row.form}-${i}` })));
+  };
+  const made = { forms: await copies('forms'), form_responses: await copies('form_responses') };
+  const consents = await copies('form_consents');
+  await muster.db.transaction(async (trx) => {
+    await insertRows(trx, 'forms', made.forms);
+    await insertRows(trx, 'form_responses', made.form_responses);
+    await insertRows(trx, 'form_consents', consents);
+  });
+  await desk.as(owner, 'POST', 'forms', { ...asked, form: 'zz' });
+  await desk.change({ form: `${agreed.form}-79` }, { passes_on: ['bank', 'address'] });
+  const waiting = (await meOf(member.headers)).missing_forms;
+  expect([made.form_responses.length, consents.length]).toEqual([240, 80]);
+  expect(waiting.map(({ form, asks_more }: { form: string; asks_more: boolean }) => [form, asks_more])).toEqual([
+    [`${agreed.form}-79`, true],
+    ['zz', false],
+  ]);
 });
 
 test('it takes the same number of queries with one team and with fifty', async () => {
