@@ -57,7 +57,8 @@ function* withForeignNames({ schemas, foreign }: Places, own: World, operation: 
   }
   yield call(requestIn({ ...foreign, headers: own.headers }, operation));
   // All that is in a foreign project, looked for in one's own.
-  yield call(requestIn({ ...foreign, pid: own.pid, headers: own.headers }, operation));
+  if (operation.path.includes('{pid}'))
+    yield call(requestIn({ ...foreign, pid: own.pid, headers: own.headers }, operation));
   for (const { name, in: part } of operation.parameters) {
     if (part !== 'query') continue;
     const separator = request.url.includes('?') ? '&' : '?';

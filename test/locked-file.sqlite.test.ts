@@ -36,7 +36,7 @@ test('a file that the service has open is neither replaced nor moved from under 
   const before = readdirSync(place.folder);
   for (const words of [
     ['restore', join(folder, name)],
-    ['move', '--to', join(folder, 'muster.db')],
+    ['move', '--to', join(folder, 'new', 'muster.db')],
   ]) {
     const refused = await muster(place, ...words);
     expect(refused).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('stop it first') });

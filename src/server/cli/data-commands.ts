@@ -73,13 +73,13 @@ export const moveCommand: Command = {
     const { values } = parse(args, { to: { type: 'string' } });
     const to = values['to'] ?? misuse('move needs --to');
     const postgres = /^postgres(?:ql)?:/.test(to);
-    if (!postgres) mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 });
     const target = postgres ? { sqlitePath: '', databaseUrl: to } : { sqlitePath: resolve(to) };
     if (!postgres && config.databaseUrl === undefined && resolve(to) === sqlitePath(config.dataDir))
       refuse('source and target are the same');
     // What it writes from now on would stay behind.
     if (config.databaseUrl === undefined && isInUse(sqlitePath(config.dataDir)))
       refuse('the service still runs on the source; stop it first. Nothing was changed');
+    if (!postgres) mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 });
     const rows = await ownDb(config, (source) =>
       withDb(target, async (db) => {
         await migrate(source, now());
