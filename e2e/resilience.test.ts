@@ -215,7 +215,7 @@ test('a long list of addresses is worked through portion by portion, with the pr
     return route.continue();
   });
   await page.getByRole('textbox', { name: 'E-mail addresses' }).fill(addresses.join('\n'));
-  await page.getByRole('button', { name: 'Send 120 invitations' }).click();
+  await page.getByRole('button', { name: 'Invite 120 people' }).click();
   await page.getByText('0 of 120').waitFor();
   await expect.poll(() => sent).toBe(1);
   proceed();
