@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../src/server/auth/limits.ts';
 import { testClock } from './support/app.ts';
 import { freshPlace, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
@@ -75,6 +76,18 @@ test('whoever is signed in is so everywhere, and whoever leaves is out everywher
     expect((await send(through(at), 'DELETE', '/api/me/sessions', { headers })).status).toBe(204);
     for (const one of [headers, other, token]) expect(await statuses('/api/me', one)).toEqual([401, 401, 401, 401]);
   }
+});
+
+test('whoever has used up their requests through all of them together is refused by each', async () => {
+  const headers = bearer(await tokenOf(ground, await createPerson(ground)));
+  const each = (limits.general.max * scale) / servers.length;
+  for (let sent = 0; sent < each; sent += 50)
+    await Promise.all(Array.from({ length: 50 }, () => statuses('/api/me', headers)));
+  await expect
+    .poll(() => statuses('/api/me', headers), { timeout: 15_000, interval: 300 })
+    .toEqual([429, 429, 429, 429]);
+  const other = bearer(await tokenOf(ground, await createPerson(ground)));
+  expect(await statuses('/api/me', other)).toEqual([200, 200, 200, 200]);
 });
 
 test('whoever is suspended through one is out everywhere at the next request, and out of every listing within a second', async () => {

@@ -119,3 +119,35 @@ test('what an address claims in a header counts only behind as many proxies as w
   expect([await left(behind, '1.1.1.1'), await left(behind, '2.2.2.2')]).toEqual(['1199', '1199']);
   expect(await left(behind, '9.9.9.9, 1.1.1.1')).toBe('1198');
 });
+
+test('what is counted in memory is counted by all processes together once they have told each other, and begins anew', async () => {
+  const { app, clock, place, services } = muster;
+  await using other = await startTestApp({ place, clock });
+  const ask = (from: TestApp) => from.app.inject({ url: '/api/sign-in/ways', remoteAddress: '10.0.9.1' });
+  const askOften = async (from: TestApp, times: number) => {
+    for (let i = 0; i < times; i += 1) expect((await ask(from)).statusCode).toBe(200);
+  };
+  await askOften(muster, 800);
+  await services.limiter.share();
+  clock.advance(20);
+  await askOften(other, 300);
+  await other.services.limiter.share();
+  expect((await ask(other)).headers['ratelimit']).toBe('"general";r=99;t=40');
+  await askOften(muster, 50);
+  await services.limiter.share();
+  // The one above is not known yet.
+  expect((await ask(muster)).headers['ratelimit']).toBe('"general";r=49;t=40');
+  await askOften(other, 99);
+  expect((await ask(other)).headers['retry-after']).toBe('40');
+  await other.services.limiter.share();
+  await services.limiter.share();
+  expect((await ask(muster)).headers['retry-after']).toBe('40');
+  expect((await app.inject({ url: '/api/sign-in/ways', remoteAddress: '10.0.9.2' })).statusCode).toBe(200);
+
+  const kept = await muster.db.read.selectFrom('rate_limits').select('key').where('key', 'like', 'general:%').execute();
+  expect(kept).toEqual([{ key: expect.not.stringContaining('10.0.9') }]);
+  clock.advance(40);
+  await askOften(other, 200);
+  await other.services.limiter.share();
+  expect((await ask(muster)).headers['ratelimit']).toBe('"general";r=1199;t=60');
+});

@@ -30,6 +30,7 @@ const letGoMs = 5000;
 const closeEveryMs = 250;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
+const shareEveryMs = 1000;
 const tidyEveryMs = 60_000;
 
 /** Runs the service. Answers with a reason when it cannot start. */
@@ -65,13 +66,14 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, the removal of what has expired, and what one does for all. */
+/** What runs beside requests: mail, times of last use, who asks for much, the removal of what has expired, and what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { db, clock, outbox, authenticator, chores } = services;
+  const { db, clock, outbox, authenticator, limiter, chores } = services;
   const complain = (error: unknown) => {
     if (!isAway(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
+  const share = setInterval(() => void limiter.share().catch(complain), shareEveryMs);
   const tidyUp = async () => {
     await db.transaction((trx) => deleteExpired(trx, timestamp(clock.now())));
     await outbox.forget();
@@ -81,6 +83,7 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   chores.start();
   return async () => {
     clearInterval(flush);
+    clearInterval(share);
     clearInterval(tidy);
     await Promise.all([outbox.stop(), chores.stop()]);
     await authenticator.flush().catch(complain);

@@ -106,15 +106,16 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** One more for this key in its window; the window begins anew when the last one has ended, or lies too far ahead. */
+/** So many more for this key in its window; the window begins anew when the last one has ended, or lies too far ahead. */
 export async function countUp(
   trx: Trx,
   key: string,
+  by: number,
   { now, endsAt, latest }: { now: string; endsAt: string; latest: string },
 ): Promise<{ count: number; ends_at: string }> {
   return trx
     .insertInto('rate_limits')
-    .values({ key, count: 1, ends_at: endsAt })
+    .values({ key, count: by, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((eb) => {
         const ended = eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.ends_at', '>', latest)]);
@@ -122,8 +123,8 @@ export async function countUp(
           count: eb
             .case()
             .when(ended)
-            .then(1)
-            .else(eb('rate_limits.count', '+', 1))
+            .then(by)
+            .else(eb('rate_limits.count', '+', by))
             .end(),
           ends_at: eb.case().when(ended).then(endsAt).else(eb.ref('rate_limits.ends_at')).end(),
         };

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { openToVisitors } from '../../auth/access.ts';
 import type { Access } from '../../auth/access.ts';
 import { limits } from '../../auth/limits.ts';
-import type { Limit } from '../../auth/limits.ts';
+import type { Limit } from '../../auth/windows.ts';
 import type { Config } from '../../config.ts';
 import { catalogue } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';

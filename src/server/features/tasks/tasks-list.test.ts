@@ -194,7 +194,7 @@ test('CSV has every task of the filters, with the columns of the list, and no ce
   const lines = csv.body.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1102);
   expect(lines[0]).toBe(
-    '\uFEFFid,pid,title,description,category,tid,starts_at,ends_at,capacity,attendee_count,open_places,created_at,joined,conflicts,starts_local,ends_local',
+    '\uFEFFid,pid,title,description,category,tid,starts_at,ends_at,capacity,attendee_count,open_places,created_at,joined,conflicts,starts_at.local,ends_at.local',
   );
   expect(lines[1]).toContain(`,${pid},'=cmd(),,"a,""b""",,2026-08-01T00:00:00.000Z,`);
   expect(csv.headers['content-disposition']).toBe(`attachment; filename="tasks-${pid}.csv"`);

@@ -60,7 +60,7 @@ const csvColumns = [
   'joined',
 ] as const satisfies (keyof Task)[];
 
-const csvHeader = [...csvColumns, 'conflicts', 'starts_local', 'ends_local'];
+const csvHeader = [...csvColumns, 'conflicts', 'starts_at.local', 'ends_at.local'];
 
 const cellsOf = (task: Task, local: (moment: string) => string) => [
   ...csvColumns.map((column) => task[column]),
@@ -116,8 +116,8 @@ function listRoutes(app: App, { db, clock }: Services): void {
         operationId: 'export_tasks',
         summary: 'The tasks of a project as CSV',
         description:
-          'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks. `starts_local` and ' +
-          "`ends_local` are in the project's time zone, the other times in UTC.",
+          'All tasks of the chosen filters, with the columns of the list; `conflicts` separated by blanks. `starts_at.local` ' +
+          "and `ends_at.local` are in the project's time zone, the other times in UTC.",
         produces: ['text/csv'],
         params: ProjectParams,
         querystring: TaskFilters,

@@ -76,7 +76,7 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
 async function countGuess(trx: Trx, at: Date, username: string, isKnown: boolean): Promise<void> {
   const [now, endsAt] = [timestamp(at), timestamp(addSeconds(at, credentialSeconds))];
   const key = `guess:${sha256(username)}`;
-  await countUp(trx, key, { now, endsAt, latest: endsAt });
+  await countUp(trx, key, 1, { now, endsAt, latest: endsAt });
   await (isKnown ? countFailure(trx, username) : countNothing(trx, key));
 }
 
