@@ -28,7 +28,7 @@ async function open(muster: TestApp, count: number): Promise<RawConnection[]> {
 }
 
 const request = (path: string, fields = '') =>
-  `GET ${path} HTTP/1.1\r\nhost: muster\r\nconnection: close\r\n${fields}\r\n`;
+  `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${fields}\r\n`;
 const askMe = async (muster: TestApp): Promise<string> => {
   const { authorization } = bearer(await tokenOf(muster, await createPerson(muster)));
   return request('/api/me', `authorization: ${authorization}\r\n`);
