@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../../db/db.ts';
 import { isMigrated } from '../../db/migrate.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -9,63 +8,25 @@ import { histogram } from '../../lib/histogram.ts';
 import { lineWriter } from '../../lib/log.ts';
 import { mergeFigures, ownLabel, siblings } from '../../lib/siblings.ts';
 import type { Chore } from '../chores/chores.service.ts';
-import { choreMetrics } from './chore-metrics.service.ts';
-import { jobCounts, tryToWrite } from './health.queries.ts';
+import { tryToWrite } from './health.queries.ts';
+import type { Registries } from './registries.service.ts';
 
 export type Metrics = ReturnType<typeof metrics>;
 type Served = { id: string; method: string; route: string; status: number; ms: number; uid?: string | undefined };
 type Kind = { observe: (seconds: number) => void; fields: string };
 
-/**
- * Registries of an app's own, so that several apps in one process (as in tests) do not share counters: one for what each
- * process tells for itself, one for what any of them tells for all.
- */
+/** What is told about requests, line by line and in figures. */
 export function metrics(db: Db, log: { level: string }, chores: readonly Chore[], refusedSoFar: () => number) {
-  const registry = new Registry();
-  const shared = new Registry();
-  registry.setDefaultLabels(ownLabel());
-  collectDefaultMetrics({ register: registry });
   const times = histogram(
     'muster_http_request_seconds',
     'Time from the header of a request to the last byte of its answer',
     [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   );
-  new Counter({
-    name: 'muster_database_queries_total',
-    help: 'Queries sent to the database',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(db.queryCount());
-    },
-  });
-  new Counter({
-    name: 'muster_refused_requests_total',
-    help: 'Requests refused at the door because the process was overloaded',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(refusedSoFar());
-    },
-  });
-  new Gauge({
-    name: 'muster_outbox_jobs',
-    help: 'Jobs that wait, and jobs given up after too many attempts',
-    labelNames: ['state'] as const,
-    registers: [shared],
-    async collect() {
-      // Without the database this one is missing; the others are needed most just then.
-      this.reset();
-      const counts = await jobCounts(db.read).catch(() => undefined);
-      if (counts === undefined) return;
-      this.set({ state: 'waiting' }, counts.waiting);
-      this.set({ state: 'dead' }, counts.dead);
-    },
-  });
-
-  choreMetrics(shared, db, chores);
-
-  const own = async (): Promise<string> => `${await registry.metrics()}\n${times.text()}`;
+  // Loaded by the first who asks: a start takes less time without.
+  let loaded: Promise<Registries> | undefined;
+  const load = (): Promise<Registries> =>
+    (loaded ??= import('./registries.service.ts').then(({ registries }) => registries(db, chores, refusedSoFar)));
+  const own = async (): Promise<string> => `${await (await load()).own.metrics()}\n${times.text()}`;
   const others = siblings(own);
 
   const writeLine = lineWriter(log);
@@ -89,8 +50,9 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
   };
 
   return {
-    contentType: registry.contentType,
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
     text: async (): Promise<string> => {
+      const { shared } = await load();
       const [here, there, ofAll] = await Promise.all([own(), others.gather(), shared.metrics()]);
       return mergeFigures([here, ...there, ofAll]);
     },

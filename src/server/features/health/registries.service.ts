@@ -1,0 +1,54 @@
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Db } from '../../db/db.ts';
+import { ownLabel } from '../../lib/siblings.ts';
+import type { Chore } from '../chores/chores.service.ts';
+import { choreMetrics } from './chore-metrics.service.ts';
+import { jobCounts } from './health.queries.ts';
+
+export type Registries = ReturnType<typeof registries>;
+
+/**
+ * Registries of an app's own, so that several apps in one process (as in tests) do not share counters: one for what each
+ * process tells for itself, one for what any of them tells for all.
+ */
+export function registries(db: Db, chores: readonly Chore[], refusedSoFar: () => number) {
+  const own = new Registry();
+  const shared = new Registry();
+  own.setDefaultLabels(ownLabel());
+  collectDefaultMetrics({ register: own });
+  new Counter({
+    name: 'muster_database_queries_total',
+    help: 'Queries sent to the database',
+    registers: [own],
+    collect() {
+      this.reset();
+      this.inc(db.queryCount());
+    },
+  });
+  new Counter({
+    name: 'muster_refused_requests_total',
+    help: 'Requests refused at the door because the process was overloaded',
+    registers: [own],
+    collect() {
+      this.reset();
+      this.inc(refusedSoFar());
+    },
+  });
+  new Gauge({
+    name: 'muster_outbox_jobs',
+    help: 'Jobs that wait, and jobs given up after too many attempts',
+    labelNames: ['state'] as const,
+    registers: [shared],
+    async collect() {
+      // Without the database this one is missing; the others are needed most just then.
+      this.reset();
+      const counts = await jobCounts(db.read).catch(() => undefined);
+      if (counts === undefined) return;
+      this.set({ state: 'waiting' }, counts.waiting);
+      this.set({ state: 'dead' }, counts.dead);
+    },
+  });
+
+  choreMetrics(shared, db, chores);
+  return { own, shared };
+}
