@@ -66,7 +66,7 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, who asks for much, the removal of what has expired, and what one does for all. */
+/** What runs beside requests: mail, times of last use, shared counts, removal of what has expired, what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { db, clock, outbox, authenticator, limiter, chores } = services;
   const complain = (error: unknown) => {

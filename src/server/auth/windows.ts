@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts';
+import type { Db, Trx } from '../db/db.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
@@ -28,7 +28,7 @@ export async function countShared(db: Db, clock: Clock, key: string, limit: Limi
 
 type Told = { key: string; by: number; limit: Limit; endsAt: Date };
 
-async function tell(trx: Parameters<typeof countUp>[0], now: Date, { key, by, limit, endsAt }: Told): Promise<Window> {
+async function tell(trx: Trx, now: Date, { key, by, limit, endsAt }: Told): Promise<Window> {
   const latest = new Date(now.getTime() + longestMs(limit.seconds));
   const times = { now: timestamp(now), endsAt: timestamp(endsAt), latest: timestamp(latest) };
   const row = await countUp(trx, key, by, times);
@@ -71,7 +71,7 @@ export function windows(db: Db, clock: Clock, scale: number) {
     return news.slice(0, mostTold).toSorted(([a], [b]) => (a < b ? -1 : 1));
   };
 
-  const share = async (): Promise<void> => {
+  const tellAll = async (): Promise<void> => {
     const now = clock.now();
     const news = due(now.getTime()).map(([key, window]) => ({ key, window, by: window.ownCount - window.told }));
     if (news.length === 0) return;
@@ -85,8 +85,18 @@ export function windows(db: Db, clock: Clock, scale: number) {
       }
       return all;
     });
-    for (const [i, { window, by }] of news.entries()) take(window, by, answers[i] ?? window);
+    for (const [i, { key, window, by }] of news.entries()) {
+      take(window, by, answers[i] ?? window);
+      // Behind those who have not been told of yet.
+      if (busy.get(key) !== window) continue;
+      busy.delete(key);
+      busy.set(key, window);
+    }
   };
+
+  // One at a time: with a slow database another one would tell of the same requests again.
+  let underWay: Promise<void> | undefined;
+  const share = (): Promise<void> => (underWay ??= tellAll().finally(() => (underWay = undefined)));
 
   return { count, share };
 }
