@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { encodeCursor } from '../src/server/lib/paging.ts';
+import { encodeCursor } from '../src/server/http/paging.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { compare, median, requestText } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';

@@ -51,7 +51,7 @@ async function heard(
 function overhear(prototype: object, name: string, tell: (self: unknown, given: unknown[]) => void): () => void {
   const original: unknown = Reflect.get(prototype, name);
   if (typeof original !== 'function') throw new Error(`there is no method ${name}`);
-  Reflect.set(prototype, name, function hear(this: unknown, ...given: unknown[]): unknown {
+  Reflect.set(prototype, name, function listenForNotifications(this: unknown, ...given: unknown[]): unknown {
     tell(this, given);
     return Reflect.apply(original, this, given);
   });

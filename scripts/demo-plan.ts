@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Tables } from '../src/server/db/tables.ts';
 import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
-import { privateContext } from '../src/server/features/profile/private.service.ts';
+import { privateContext } from '../src/server/features/private-data/private.service.ts';
 import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
@@ -103,7 +103,7 @@ const formList: { form: string; kind: FormKind; title: string; answer: (index: n
 ];
 
 /** Whoever applied for travel money lets the owners see their account; not everybody has filled it in. */
-function passingRows({ keys, now }: Plan, responses: Rows<'form_responses'>) {
+function disclosureRows({ keys, now }: Plan, responses: Rows<'form_responses'>) {
   const agreed_at = now.toISOString();
   const applied = responses.filter(({ form, answers }) => form === 'travel' && answers.includes('"apply":true'));
   const accountOf = (uid: string, index: number) => {
@@ -179,7 +179,7 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
       });
     }
   }
-  const { consents, accounts } = passingRows(plan, form_responses);
+  const { consents, accounts } = disclosureRows(plan, form_responses);
   const form_consents = consents.map((row) => ({ ...row, until: erase_after }));
   return { forms, form_responses, form_consents, private_data: accounts };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../src/server/auth/limits.ts';
+import { limits } from '../src/server/auth/rate-limits.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
 import { mostFailures } from '../src/server/features/tokens/tokens.queries.ts';
 import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailer } from '../src/server/lib/mailer.ts';
-import { csvLine } from '../src/server/lib/csv.ts';
+import { csvLine } from '../src/server/http/csv.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -63,7 +63,7 @@ const uniqueBy = <T extends { location: string }>(list: T[]): T[] => [
   ...new Map(list.map((one) => [one.location, one])).values(),
 ];
 
-const passing = { passes_on: ['bank'], passes_until: '2027-01-31' };
+const disclosure = { passes_on: ['bank'], passes_until: '2027-01-31' };
 
 /** Everything that people can name is named like a formula. */
 async function crewOfFormulas(): Promise<Crew> {
@@ -97,11 +97,11 @@ async function crewOfFormulas(): Promise<Crew> {
       title: name,
       enabled: true,
       fields: [field],
-      ...passing,
+      ...disclosure,
     });
     const bank = { code: '', number: '1', branch: name, holder: name };
     await muster.call({ method: 'PUT', url: '/api/me/bank', headers: person.headers, payload: bank });
-    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...passing });
+    await send(person, 'PUT', `forms/f-${i}/response`, { answers: { said: name }, ...disclosure });
     await send(crew.owner, 'POST', 'teams', { tid: `t-${i}`, name, description: name });
   }
   return crew;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../src/server/errors.ts';
-import { connectionLimits } from '../src/server/lib/connections.ts';
+import { connectionLimits } from '../src/server/http/connections.ts';
 import { startTestApp } from './support/app.ts';
 import type { Call, TestApp } from './support/app.ts';
 import { badBodies, badCursors, badSegments, bodySchemas, inTurn, noBodies } from './support/bad-input.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvLine } from '../src/server/lib/csv.ts';
+import { csvLine } from '../src/server/http/csv.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bodySchemas } from './support/bad-input.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../src/server/auth/limits.ts';
+import { limits } from '../src/server/auth/rate-limits.ts';
 import { testClock } from './support/app.ts';
 import { freshPlace, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';

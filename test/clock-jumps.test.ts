@@ -1,6 +1,6 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
 import { deleteExpired } from '../src/server/auth/auth.queries.ts';
-import { limits } from '../src/server/auth/limits.ts';
+import { limits } from '../src/server/auth/rate-limits.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectionLimits, limitConnections } from '../src/server/lib/connections.ts';
+import { connectionLimits, limitConnections } from '../src/server/http/connections.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { standingReads } from '../src/server/auth/auth.queries.ts';
+import { projectRoleQueries } from '../src/server/auth/auth.queries.ts';
 import type { Db } from '../src/server/db/db.ts';
-import { waitingForms } from '../src/server/features/forms/waiting.queries.ts';
+import { waitingForms } from '../src/server/features/forms/answers/waiting.queries.ts';
 import { ownPlaces } from '../src/server/features/people/people.queries.ts';
 import { startTestApp } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
@@ -9,14 +9,14 @@ import { bearer, createPerson, createProject, createTeam, tokenOf } from './supp
 
 /** Every read of one kind that many can make at once, with all that differs between them. */
 function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (() => Promise<unknown>)[][] {
-  const standing = standingReads(db);
+  const projectRole = projectRoleQueries(db);
   const own = ownPlaces(db);
   const missing = waitingForms(db);
   const pairs = pids.flatMap((pid) => uids.map((uid) => ({ pid, uid })));
   const times = ['2020-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
   return [
-    pairs.flatMap(({ pid, uid }) => ['one', 'two', ''].map((tid) => () => standing.place({ pid, tid, uid }))),
-    pairs.map((pair) => () => standing.teams(pair)),
+    pairs.flatMap(({ pid, uid }) => ['one', 'two', ''].map((tid) => () => projectRole.place({ pid, tid, uid }))),
+    pairs.map((pair) => () => projectRole.teams(pair)),
     uids.flatMap((uid) => times.map((now) => () => own.teams({ uid, now }))),
     uids.flatMap((uid) => times.map((now) => () => own.owned({ uid, now }))),
     uids.map((uid) => () => own.privateData({ uid })),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readImport } from '../src/server/cli/import-file.ts';
-import { readCsv } from '../src/server/lib/csv-reader.ts';
+import { readCsv } from '../src/server/cli/csv-reader.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { standings } from '../src/server/auth/standing.ts';
-import { ImportRefused, importPeople } from '../src/server/features/teams/import.service.ts';
-import type { Placed } from '../src/server/features/teams/import.policy.ts';
+import { projectRoles } from '../src/server/auth/project-role.ts';
+import { ImportRefused, importPeople } from '../src/server/features/teams/memberships/import.service.ts';
+import type { Placed } from '../src/server/features/teams/memberships/import.policy.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { muster as command } from './support/cli.ts';
@@ -20,7 +20,7 @@ afterAll(() => muster[Symbol.asyncDispose]());
 const bring = async (pid: string, rows: Omit<Placed, 'line'>[], dryRun = false) =>
   importPeople(
     muster.services,
-    await standings(muster.db)(null, pid),
+    await projectRoles(muster.db)(null, pid),
     rows.map((row, index) => ({ ...row, line: index + 2 })),
     { dryRun, listing: 'public' },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../src/server/auth/limits.ts';
+import { limits } from '../src/server/auth/rate-limits.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, tokenOf } from './support/factories.ts';

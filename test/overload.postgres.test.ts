@@ -8,7 +8,7 @@ import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
 
 /** Nobody can be told from their token until it is let go. */
-async function holdTokens({ place }: TestApp): Promise<() => Promise<void>> {
+async function lockTokens({ place }: TestApp): Promise<() => Promise<void>> {
   const holder = new pg.Client(place.databaseUrl);
   await holder.connect();
   await holder.query('begin');
@@ -32,7 +32,7 @@ test('while too many wait for the database newcomers are refused at once, and th
   const { url, headers, ask } = await serve(muster);
   expect(await ask()).toBe(200);
 
-  const letGo = await holdTokens(muster);
+  const letGo = await lockTokens(muster);
   const waiting = Array.from({ length: 150 }, ask);
   while (muster.db.waiting() <= 100) await sleep(10);
   // For as long as a burst lasts they join the queue.
@@ -68,7 +68,7 @@ test.each([
       .pause()
       .write(bytes);
 
-  const letGo = await holdTokens(muster);
+  const letGo = await lockTokens(muster);
   const waiting = Array.from({ length: 60 }, ask);
   while (muster.db.waiting() === 0) await sleep(10);
   // Longer than what counts as a burst.

@@ -67,11 +67,11 @@ export async function makeYear(server: Server, pid = comingYear) {
       ],
     },
   });
-  const passing = { passes_on: ['bank' as const], passes_until: `${pid}-12-31` };
+  const disclosure = { passes_on: ['bank' as const], passes_until: `${pid}-12-31` };
   await own.call('create_form', { path, body: { form: 'shirts', kind: 'shirt_size', title: 'Shirts', enabled: true } });
   await own.call('create_form', {
     path,
-    body: { form: 'travel', kind: 'travel_money', title: 'Travel', enabled: true, ...passing },
+    body: { form: 'travel', kind: 'travel_money', title: 'Travel', enabled: true, ...disclosure },
   });
   const hers = await clientOf(server, member);
   await hers.call('save_own_response', {
@@ -80,7 +80,7 @@ export async function makeYear(server: Server, pid = comingYear) {
   });
   await hers.call('save_own_response', {
     path: { pid, form: 'travel' },
-    body: { answers: { apply: true, from: 'Kaohsiung', how: 'Train' }, ...passing },
+    body: { answers: { apply: true, from: 'Kaohsiung', how: 'Train' }, ...disclosure },
   });
   await hers.call('put_bank', { body: { code: '004', number: '0012345678', branch: 'Main', holder: 'Mia Member' } });
   return { pid, administrator, owner, chief, member, volunteer, task: task.id };

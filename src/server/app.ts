@@ -1,16 +1,15 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { requireAccess } from './auth/access.ts';
 import type { RouteAccess } from './auth/access.ts';
 import { authenticator } from './auth/caller.ts';
 import { explainRefusal, gate } from './auth/gate.ts';
 import { once } from './auth/idempotency.ts';
-import { limiter } from './auth/limits.ts';
-import { standings } from './auth/standing.ts';
+import { limiter } from './auth/rate-limits.ts';
+import { projectRoles } from './auth/project-role.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
@@ -18,8 +17,8 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditSchemas } from './features/audit/audit.schema.ts';
 import { privateReadRoutes } from './features/audit/private-reads.routes.ts';
 import { privateReadSchemas } from './features/audit/private-reads.schema.ts';
-import { backupChores } from './features/backups/backups.service.ts';
-import { chores } from './features/chores/chores.service.ts';
+import { backupJobs } from './features/backups/backups.service.ts';
+import { chores } from './features/jobs/jobs.service.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { docsSchemas } from './features/docs/docs.schema.ts';
@@ -28,16 +27,16 @@ import { erasureSchemas } from './features/erasure/erasure.schema.ts';
 import { fieldSchemas } from './features/forms/fields.schema.ts';
 import { formRoutes } from './features/forms/forms.routes.ts';
 import { formSchemas } from './features/forms/forms.schema.ts';
-import { passingRoutes } from './features/forms/passing.routes.ts';
-import { passingSchemas } from './features/forms/passing.schema.ts';
-import { responseRoutes } from './features/forms/responses.routes.ts';
-import { responseSchemas } from './features/forms/responses.schema.ts';
-import { totalsRoutes } from './features/forms/totals.routes.ts';
-import { totalsSchemas } from './features/forms/totals.schema.ts';
+import { disclosureRoutes } from './features/forms/disclosure/disclosure.routes.ts';
+import { disclosureSchemas } from './features/forms/disclosure/disclosure.schema.ts';
+import { responseRoutes } from './features/forms/answers/responses.routes.ts';
+import { responseSchemas } from './features/forms/answers/responses.schema.ts';
+import { totalsRoutes } from './features/forms/answers/totals.routes.ts';
+import { totalsSchemas } from './features/forms/answers/totals.schema.ts';
 import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
 import { healthSchemas } from './features/health/health.schema.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
-import { listingDesk, putInFront } from './features/members/members-desk.service.ts';
+import { listingFastPath, installFastPath } from './features/members/members-fast-path.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
@@ -50,8 +49,8 @@ import { signInRuleRoutes } from './features/passkeys/rules.routes.ts';
 import { peopleRoutes } from './features/people/people.routes.ts';
 import { peopleSchemas } from './features/people/people.schema.ts';
 import { dietarySchemas } from './features/profile/dietary-habits.schema.ts';
-import { privateRoutes } from './features/profile/private.routes.ts';
-import { privateSchemas } from './features/profile/private.schema.ts';
+import { privateRoutes } from './features/private-data/private.routes.ts';
+import { privateSchemas } from './features/private-data/private.schema.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { profileSchemas } from './features/profile/profile.schema.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
@@ -60,27 +59,27 @@ import { ownerRoutes } from './features/projects/owners.routes.ts';
 import { ownerSchemas } from './features/projects/owners.schema.ts';
 import { projectRoutes } from './features/projects/projects.routes.ts';
 import { projectSchemas } from './features/projects/projects.schema.ts';
-import { rosterRoutes } from './features/projects/roster.routes.ts';
-import { rosterSchemas } from './features/projects/roster.schema.ts';
+import { rosterRoutes } from './features/roster/roster.routes.ts';
+import { rosterSchemas } from './features/roster/roster.schema.ts';
 import { retentionRoutes } from './features/retention/retention.routes.ts';
 import { retentionSchemas } from './features/retention/retention.schema.ts';
-import { retentionChores } from './features/retention/retention.service.ts';
+import { retentionJobs } from './features/retention/retention.service.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
-import { attendanceRoutes } from './features/tasks/attendance.routes.ts';
-import { attendanceSchemas } from './features/tasks/attendance.schema.ts';
+import { attendanceRoutes } from './features/tasks/attendance/attendance.routes.ts';
+import { attendanceSchemas } from './features/tasks/attendance/attendance.schema.ts';
 import { planRoutes } from './features/tasks/plan.routes.ts';
 import { planSchemas } from './features/tasks/plan.schema.ts';
 import { taskRoutes } from './features/tasks/tasks.routes.ts';
 import { taskSchemas } from './features/tasks/tasks.schema.ts';
 import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
 import { subsidySchemas } from './features/subsidies/subsidies.schema.ts';
-import { applicationRoutes } from './features/teams/applications.routes.ts';
-import { applicationSchemas } from './features/teams/applications.schema.ts';
-import { invitationRoutes } from './features/teams/invitations.routes.ts';
-import { invitationSchemas } from './features/teams/invitations.schema.ts';
-import { membershipRoutes } from './features/teams/memberships.routes.ts';
-import { membershipSchemas } from './features/teams/memberships.schema.ts';
+import { applicationRoutes } from './features/teams/applications/applications.routes.ts';
+import { applicationSchemas } from './features/teams/applications/applications.schema.ts';
+import { invitationRoutes } from './features/teams/invitations/invitations.routes.ts';
+import { invitationSchemas } from './features/teams/invitations/invitations.schema.ts';
+import { membershipRoutes } from './features/teams/memberships/memberships.routes.ts';
+import { membershipSchemas } from './features/teams/memberships/memberships.schema.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
 import { teamSchemas } from './features/teams/teams.schema.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
@@ -89,17 +88,16 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { userSchemas } from './features/users/users.schema.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
+import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
-import { connectionLimits, limitConnections } from './lib/connections.ts';
+import { connectionLimits, limitConnections } from './http/connections.ts';
 import type { Mailer } from './lib/mailer.ts';
-import { pressure } from './lib/pressure.ts';
-import { newRequestId } from './lib/request-id.ts';
+import { pressure } from './http/pressure.ts';
+import { newRequestId } from './http/request-id.ts';
 import { keyring } from './lib/seal.ts';
-import { addRevisionTags } from './lib/revision.ts';
+import { addRevisionTags } from './http/revision.ts';
 import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
-import { validatorCompiler } from './lib/validation.ts';
-
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
+import { validatorCompiler } from './http/validation.ts';
 
 export type Dependencies = {
   db: Db;
@@ -140,7 +138,7 @@ const schemas = [
   ...fieldSchemas,
   ...formSchemas,
   ...responseSchemas,
-  ...passingSchemas,
+  ...disclosureSchemas,
   ...totalsSchemas,
   ...healthSchemas,
   ...retentionSchemas,
@@ -216,14 +214,14 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   });
   await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
   await app.ready();
-  putInFront(app.server, listingDesk(services), services.pressure);
+  installFastPath(app.server, listingFastPath(services), services.pressure);
   return { app, routes, services };
 }
 
 function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
-  const list = [...backupChores({ db, config, clock }), ...retentionChores({ db, config, clock })];
+  const list = [...backupJobs({ db, config, clock }), ...retentionJobs({ db, config, clock })];
   const load = pressure(log, db.waiting);
   return {
     db,
@@ -234,12 +232,12 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     log,
     authenticator: authenticator(db, config, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
-    standings: standings(db),
+    projectRoles: projectRoles(db),
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: outbox({ db, mailer, clock, keys, log }),
     chores: chores({ db, clock, log, list }),
-    choreList: list,
+    jobList: list,
     pressure: load,
     metrics: metrics(db, log, list, load.refusedSoFar),
     isReady: readiness(db, clock),
@@ -277,7 +275,7 @@ async function apiRoutes(app: App, services: Services): Promise<void> {
   planRoutes(app, services);
   formRoutes(app, services);
   responseRoutes(app, services);
-  passingRoutes(app, services);
+  disclosureRoutes(app, services);
   totalsRoutes(app, services);
   profileRoutes(app, services);
   privateRoutes(app, services);

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isAway } from './lib/away.ts';
+import { isDbUnavailable } from './lib/db-unavailable.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { apiHeaders } from './lib/security-headers.ts';
 
@@ -153,7 +153,8 @@ export function toProblem(error: unknown): Problem {
   if (known !== undefined) return new Problem(known);
   const told = byStatus[statusCode ?? 0];
   if (told !== undefined) return new Problem(told);
-  if (statusCode === 503 || isAway(error)) return new Problem('unavailable', { headers: { 'retry-after': '5' } });
+  if (statusCode === 503 || isDbUnavailable(error))
+    return new Problem('unavailable', { headers: { 'retry-after': '5' } });
   return new Problem('internal');
 }
 

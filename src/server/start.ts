@@ -14,9 +14,9 @@ import { openDb } from './db/db.ts';
 import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
-import { isAway } from './lib/away.ts';
+import { isDbUnavailable } from './lib/db-unavailable.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
-import { connectionLimits } from './lib/connections.ts';
+import { connectionLimits } from './http/connections.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { bufferedOutput } from './lib/log.ts';
 import { createMailer } from './lib/mailer.ts';
@@ -70,7 +70,7 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { db, clock, outbox, authenticator, limiter, chores } = services;
   const complain = (error: unknown) => {
-    if (!isAway(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
+    if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
   const share = setInterval(() => void limiter.share().catch(complain), shareEveryMs);

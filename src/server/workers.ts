@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { passFiguresOn } from './lib/siblings.ts';
+import { relayWorkerMetrics } from './features/health/worker-metrics.service.ts';
 
 type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
 
@@ -15,7 +15,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   // They take connections from one queue of the kernel's. Handed out by the parent instead, a connection given to one
   // that dies at that moment would be answered by nobody, and never closed either.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  passFiguresOn();
+  relayWorkerMetrics();
   let stopping = false;
   const startedAt = new Map<number, number>();
   const spares = new Set<Worker>();

@@ -8,22 +8,22 @@ import type { Role, World } from '../support/world.ts';
 import { addressOf } from './drafts.ts';
 import type { Draft } from './drafts.ts';
 
-export type Asker = { role: Role; own: World; foreign: World };
+export type Actor = { role: Role; own: World; foreign: World };
 
 /** What is wrong with an answer: a short name of the rule, and the particulars. */
 export type Complaint = { rule: string; detail: string };
 
-export type Judge = (asker: Asker, draft: Draft, answer: Received, altered: boolean) => Promise<Complaint | undefined>;
+export type Judge = (actor: Actor, draft: Draft, answer: Received, altered: boolean) => Promise<Complaint | undefined>;
 
 const complaint = (rule: string, detail: string): Complaint => ({ rule, detail: detail.slice(0, 1500) });
 
 /** Holds answers against all that is promised of every answer. */
 export function judge(muster: TestApp): Judge {
   const conforms = conformance(muster.app);
-  return async (asker, draft, answer, altered) => {
+  return async (actor, draft, answer, altered) => {
     if (isNodesOwn(answer)) return undefined;
     const documented = () => (altered ? undefined : wrongByDocument(conforms, draft, answer));
-    return wrongInItself(draft, answer) ?? documented() ?? (await leak(muster, asker, draft, answer));
+    return wrongInItself(draft, answer) ?? documented() ?? (await leak(muster, actor, draft, answer));
   };
 }
 
@@ -77,7 +77,7 @@ function decoded(text: string): string {
 
 export async function leak(
   muster: TestApp,
-  { role, own, foreign }: Asker,
+  { role, own, foreign }: Actor,
   draft: Draft,
   { headers, body }: Received,
 ): Promise<Complaint | undefined> {
@@ -90,8 +90,8 @@ export async function leak(
       if (!text.includes(word) || asked.includes(word)) continue;
       // An owner sees the addresses of whomever they have added to their project, a chief of those who apply, of
       // whatever world.
-      const standing = name === 'email' ? leaderAnywhere : standingIn;
-      const roles = await standing(muster, own.caller, role, world);
+      const projectRole = name === 'email' ? leaderAnywhere : projectRoleIn;
+      const roles = await projectRole(muster, own.caller, role, world);
       if (!mayFind(name as Canary, roles, where)) return complaint(`leak of ${name}`, `as ${role}: ${text}`);
     }
   }
@@ -99,7 +99,7 @@ export async function leak(
 }
 
 /** What the caller is in a world by now: an administrator may have made themselves its owner. */
-async function standingIn({ db }: TestApp, uid: string, role: Role, { pid, tid }: World): Promise<Role[]> {
+async function projectRoleIn({ db }: TestApp, uid: string, role: Role, { pid, tid }: World): Promise<Role[]> {
   if (role === 'visitor' || role === 'suspended') return [role];
   const owner = await db.read
     .selectFrom('project_owners')

@@ -11,7 +11,7 @@ import type { World } from '../support/world.ts';
 import { addressOf, drafter } from './drafts.ts';
 import type { Draft, Header } from './drafts.ts';
 import { judge } from './judge.ts';
-import type { Asker, Complaint, Judge } from './judge.ts';
+import type { Actor, Complaint, Judge } from './judge.ts';
 import { randomAt } from './random.ts';
 import type { Random } from './random.ts';
 import { smallest } from './smallest.ts';
@@ -34,7 +34,7 @@ const batchSize = 900;
 const mostFindings = 12;
 const mostTurns = 5;
 
-type Caller = { asker: Asker; emails: string[]; secrets: string[]; credentials: Header[][] };
+type Caller = { actor: Actor; emails: string[]; secrets: string[]; credentials: Header[][] };
 
 /** Sends so many requests, and says what was wrong with the answers; each kind of wrong once. */
 export async function fuzz(muster: TestApp, options: FuzzOptions): Promise<Finding[]> {
@@ -70,12 +70,12 @@ async function runBatch(run: Run, first: number, end: number): Promise<void> {
     const at = random.below(callers.length);
     const caller = callers[at];
     if (caller === undefined) throw new Error('no caller');
-    if (await sendOne(run, caller, index, random)) callers[at] = await callerIn(muster, caller.asker.role, foreign);
+    if (await sendOne(run, caller, index, random)) callers[at] = await callerIn(muster, caller.actor.role, foreign);
   }
   const note = (rule: string, detail: string) =>
     keep(run, { rule, detail }, end - 1, 'any', `somewhere from ${first} on`);
   if ((await stateOf(muster.db, foreign)) !== before) note('foreign change', foreign.pid);
-  const log = logComplaint(muster.logs, [...callers, { asker: { own: foreign }, secrets: [], emails: [] }]);
+  const log = logComplaint(muster.logs, [...callers, { actor: { own: foreign }, secrets: [], emails: [] }]);
   if (log !== undefined) note('log', log);
 }
 
@@ -84,12 +84,12 @@ async function callerIn(muster: TestApp, role: (typeof roles)[number], foreign: 
   const { email } = await plantCanaries(muster, own);
   const foreignEmail = `${canariesOf(foreign).email}@example.org`;
   if (role === 'visitor') {
-    return { asker: { role, own, foreign }, emails: [email, foreignEmail], secrets: [], credentials: [[]] };
+    return { actor: { role, own, foreign }, emails: [email, foreignEmail], secrets: [], credentials: [[]] };
   }
   const person = { uid: own.caller };
   const [cookie, token] = [await browserOf(muster, person), await tokenOf(muster, person)];
   return {
-    asker: { role, own, foreign },
+    actor: { role, own, foreign },
     emails: [email, foreignEmail, `${own.caller}@example.org`],
     secrets: [token, (cookie['cookie'] ?? '').split('=')[1] ?? ''],
     credentials: [Object.entries(cookie), Object.entries(cookie), Object.entries(bearer(token))],
@@ -98,18 +98,18 @@ async function callerIn(muster: TestApp, role: (typeof roles)[number], foreign: 
 
 /** True when the caller is needed anew: signed out, or the account erased. */
 async function sendOne(run: Run, caller: Caller, index: number, random: Random): Promise<boolean> {
-  const { asker, emails, credentials } = caller;
+  const { actor, emails, credentials } = caller;
   // An administrator may change everybody, so what they write stays in their own world.
-  const reach = asker.role === 'administrator' && random.chance(0.5) ? asker.own : asker.foreign;
-  const draft = run.draft(random, poolOf(asker.own, reach, emails), random.pick(credentials));
-  if (asker.role === 'administrator' && reach === asker.foreign) draft.method = 'GET';
+  const reach = actor.role === 'administrator' && random.chance(0.5) ? actor.own : actor.foreign;
+  const draft = run.draft(random, poolOf(actor.own, reach, emails), random.pick(credentials));
+  if (actor.role === 'administrator' && reach === actor.foreign) draft.method = 'GET';
   const send = random.below(1000) < run.options.overSocket ? overSocket : inProcess;
-  const found = await attempt(run, asker, draft, send, index);
+  const found = await attempt(run, actor, draft, send, index);
   if (found !== undefined && !run.findings.has(keyOf(found, draft))) {
-    const again = async (one: Draft) => (await attempt(run, asker, one, send, index))?.rule === found.rule;
-    keep(run, found, index, asker.role, textOf(await smallest(draft, again)), keyOf(found, draft));
+    const again = async (one: Draft) => (await attempt(run, actor, one, send, index))?.rule === found.rule;
+    keep(run, found, index, actor.role, textOf(await smallest(draft, again)), keyOf(found, draft));
   }
-  if (asker.role === 'visitor' || asker.role === 'suspended' || !/DELETE|POST/.test(draft.method)) return false;
+  if (actor.role === 'visitor' || actor.role === 'suspended' || !/DELETE|POST/.test(draft.method)) return false;
   const { statusCode } = await run.muster.app.inject({
     url: '/api/me/sessions',
     headers: Object.fromEntries(random.chance(0.5) ? (credentials[0] ?? []) : (credentials.at(-1) ?? [])),
@@ -123,7 +123,7 @@ type Send = (muster: TestApp, draft: Draft, random: Random) => Promise<Sent>;
 
 async function attempt(
   { muster, judge, options }: Run,
-  asker: Asker,
+  actor: Actor,
   draft: Draft,
   send: Send,
   index: number,
@@ -133,7 +133,7 @@ async function attempt(
     if (answer === undefined) return complaint;
     // A machine that is too busy says so and asks to be asked again; what fails by itself fails every time.
     const busy = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-    if (!busy || turn === mostTurns) return judge(asker, draft, answer, altered);
+    if (!busy || turn === mostTurns) return judge(actor, draft, answer, altered);
     await sleep(500);
   }
 }
@@ -178,10 +178,10 @@ export function textOf(draft: Draft): string {
 /** Every line is one object of JSON, and none of them holds what is secret or private. */
 function logComplaint(
   lines: readonly string[],
-  callers: readonly { asker: { own: World }; secrets: string[]; emails: string[] }[],
+  callers: readonly { actor: { own: World }; secrets: string[]; emails: string[] }[],
 ): string | undefined {
-  const words = callers.flatMap(({ asker, secrets, emails }) => [
-    ...Object.values(canariesOf(asker.own)),
+  const words = callers.flatMap(({ actor, secrets, emails }) => [
+    ...Object.values(canariesOf(actor.own)),
     ...secrets,
     ...emails,
   ]);

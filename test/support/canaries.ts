@@ -86,7 +86,7 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid, task }: Wo
     [
       'POST',
       `${project}/forms`,
-      { form: 'secrets', kind: 'custom', title: 'Secrets', enabled: true, fields: [secret], ...passing },
+      { form: 'secrets', kind: 'custom', title: 'Secrets', enabled: true, fields: [secret], ...disclosure },
     ],
   ]);
   const choices = { intro: '', listing: 'hidden', resume_public: false, history_public: true };
@@ -98,7 +98,7 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid, task }: Wo
     ['PUT', '/api/me/dietary-habits', { selected: [], note: canaries.diet }],
     ['PUT', '/api/me/real-profile', { ...identity, name: canaries.legalName, national_id: canaries.nationalId }],
     ['PUT', `${project}/tasks/${task}/attendance`],
-    ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer }, ...passing }],
+    ['PUT', `${project}/forms/secrets/response`, { answers: { secret: canaries.privateAnswer }, ...disclosure }],
   ]);
   await muster.db.transaction((trx) =>
     trx.updateTable('sessions').set({ device: canaries.device }).where('uid', '=', uid).execute(),
@@ -122,7 +122,7 @@ const secret = {
   purpose: 'a test',
   erase_after: '2027-01-01',
 };
-const passing = { passes_on: ['bank'], passes_until: '2027-01-01' };
+const disclosure = { passes_on: ['bank'], passes_until: '2027-01-01' };
 const identity = { phone: '', company: '', birthday: null };
 
 async function write(muster: TestApp, person: { uid: string }, writes: readonly Write[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
-import { connectionLimits } from '../lib/connections.ts';
+import { connectionLimits } from '../http/connections.ts';
 
 /**
  * What a route demands of its caller before anything of it runs. The address says in which project or team.

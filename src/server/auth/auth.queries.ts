@@ -83,7 +83,7 @@ export async function insertSession(
 }
 
 /** False when the account is gone. Held first, as erasing does: what refers to the caller is written while they are there. */
-export async function holdCaller(trx: Trx, uid: string): Promise<boolean> {
+export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
@@ -93,7 +93,7 @@ export async function holdCaller(trx: Trx, uid: string): Promise<boolean> {
 }
 
 /** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
-export async function holdSession(trx: Trx, id: string): Promise<boolean> {
+export async function lockSession(trx: Trx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('sessions')
     .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
@@ -148,7 +148,7 @@ export async function deleteExpired(trx: Trx, now: string): Promise<void> {
 }
 
 /** The two reads behind every route of a project: does the place exist, and what is the caller in it. */
-export function standingReads(db: Db) {
+export function projectRoleQueries(db: Db) {
   return {
     place: db.prepare((read, parameter: (name: 'pid' | 'tid' | 'uid') => string) =>
       read

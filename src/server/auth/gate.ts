@@ -6,25 +6,31 @@ import type { Clock } from '../lib/clock.ts';
 import { openToVisitors } from './access.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
-import { limits, visitorKey } from './limits.ts';
-import type { Limiter } from './limits.ts';
-import { inProject, inTeam, isPlanner, leadsTeam } from './standing.ts';
-import type { Standing, Standings, TeamScope } from './standing.ts';
+import { limits, visitorKey } from './rate-limits.ts';
+import type { Limiter } from './rate-limits.ts';
+import { inProject, inTeam, isPlanner, leadsTeam } from './project-role.ts';
+import type { ProjectRole, ProjectRoles, TeamScope } from './project-role.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    standing: Standing | null;
+    projectRole: ProjectRole | null;
   }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-type Locks = { authenticator: Authenticator; limiter: Limiter; standings: Standings; config: Config; clock: Clock };
+type Locks = {
+  authenticator: Authenticator;
+  limiter: Limiter;
+  projectRoles: ProjectRoles;
+  config: Config;
+  clock: Clock;
+};
 
 const freshSeconds = minutes(15);
 
 /** The first lock: who is calling, how often, and whether this route is open to them at all. */
-export function gate({ authenticator, limiter, standings, config, clock }: Locks) {
+export function gate({ authenticator, limiter, projectRoles, config, clock }: Locks) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const access = request.routeOptions.config.access ?? 'browser';
     const caller = await identifyOrCount(authenticator, limiter, request, reply);
@@ -35,8 +41,8 @@ export function gate({ authenticator, limiter, standings, config, clock }: Locks
     if (/^(?:project|team):/.test(access)) {
       const { pid = '', tid } = request.params as { pid?: string; tid?: string };
       const team = access.startsWith('team:') ? (tid ?? '') : undefined;
-      request.standing = await standings(caller, pid, team, access === 'team:leaving');
-      if (!mayEnter(access, request.standing)) fail('forbidden');
+      request.projectRole = await projectRoles(caller, pid, team, access === 'team:leaving');
+      if (!mayEnter(access, request.projectRole)) fail('forbidden');
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
@@ -62,28 +68,28 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
  * Whoever is refused because their rights rest is told what brings them back, whether the gate refused or a policy.
  * A door that would stay shut with all of their rights is simply not theirs.
  */
-export function explainRefusal(error: unknown, { caller, standing, routeOptions }: FastifyRequest): unknown {
+export function explainRefusal(error: unknown, { caller, projectRole, routeOptions }: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.code !== 'forbidden' || caller === null || !caller.withheld) return error;
-  const owner = standing?.ownerWithheld ?? false;
+  const owner = projectRole?.ownerWithheld ?? false;
   if (!caller.appointed && !owner) return error;
   const { access = 'browser' } = routeOptions.config;
   const opens =
-    standing === null
+    projectRole === null
       ? access !== 'administrator' || caller.appointed
-      : mayEnter(access, { ...standing, owner, administrator: caller.appointed });
+      : mayEnter(access, { ...projectRole, owner, administrator: caller.appointed });
   return opens ? new Problem('passkey_required') : error;
 }
 
-function mayEnter(access: Access, standing: Standing): boolean {
-  const tid = standing.team?.tid ?? '';
-  if (access === 'project:people') return inProject(standing);
-  if (access === 'project:planner') return isPlanner(standing);
-  if (access === 'project:owner' || access === 'team:owner') return standing.owner;
-  if (access === 'project:appointer') return standing.owner || standing.administrator;
-  if (access === 'team:people') return inTeam(standing, tid);
+function mayEnter(access: Access, projectRole: ProjectRole): boolean {
+  const tid = projectRole.team?.tid ?? '';
+  if (access === 'project:people') return inProject(projectRole);
+  if (access === 'project:planner') return isPlanner(projectRole);
+  if (access === 'project:owner' || access === 'team:owner') return projectRole.owner;
+  if (access === 'project:appointer') return projectRole.owner || projectRole.administrator;
+  if (access === 'team:people') return inTeam(projectRole, tid);
   // Only owners and its own people come as far as a team that is disabled.
-  if (access === 'team:leaving') return inTeam(standing, tid) || standing.teamDisabled;
-  if (access === 'team:chief') return leadsTeam(standing, tid);
+  if (access === 'team:leaving') return inTeam(projectRole, tid) || projectRole.teamDisabled;
+  if (access === 'team:chief') return leadsTeam(projectRole, tid);
   return true;
 }
 
@@ -128,10 +134,10 @@ export function callerOf(request: FastifyRequest): Person {
 }
 
 /** Behind every `project:` and `team:` access the gate has put the caller's standing. */
-export function standingOf(request: FastifyRequest): Standing {
-  return request.standing ?? fail('internal');
+export function projectRoleOf(request: FastifyRequest): ProjectRole {
+  return request.projectRole ?? fail('internal');
 }
 
 export function teamOf(request: FastifyRequest): TeamScope {
-  return standingOf(request).team ?? fail('internal');
+  return projectRoleOf(request).team ?? fail('internal');
 }

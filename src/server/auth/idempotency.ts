@@ -6,7 +6,7 @@ import { addSeconds, hours, timestamp } from '../lib/clock.ts';
 import { seal, unseal } from '../lib/seal.ts';
 import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { findAnswer, holdCaller, keepAnswer, takeKey } from './auth.queries.ts';
+import { findAnswer, lockCaller, keepAnswer, takeKey } from './auth.queries.ts';
 import { callerOf } from './gate.ts';
 
 const keptSeconds = hours(24);
@@ -24,7 +24,7 @@ export function once(db: Db, clock: Clock, keys: Keyring) {
     const key = request.headers['idempotency-key'];
     const { uid } = callerOf(request);
     const asCaller = (run: (trx: Trx) => Promise<T>) =>
-      db.transaction(async (trx) => ((await holdCaller(trx, uid)) ? run(trx) : fail('not_signed_in')));
+      db.transaction(async (trx) => ((await lockCaller(trx, uid)) ? run(trx) : fail('not_signed_in')));
     if (key === undefined) return asCaller(work);
     if (typeof key !== 'string' || !keyShape.test(key)) {
       return failField('/headers/idempotency-key', 'must be 1 to 200 visible ASCII characters');

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { openDb } from '../db/db.ts';
 import type { Db } from '../db/db.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { sqlitePath } from '../db/sqlite-backup.ts';
+import { sqlitePath } from '../db/sqlite/backup.ts';
 import { misuse, refuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 

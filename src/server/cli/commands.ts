@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { checkWords, mendWords } from '../db/words.ts';
 import { setRule } from '../features/passkeys/rules.service.ts';
-import { rotateKeys } from '../features/profile/rotation.service.ts';
+import { rotateKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 import { migratedDb, ownDb, parse } from './arguments.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { migrate } from '../db/migrate.ts';
-import { isInUse, sqlitePath } from '../db/sqlite-backup.ts';
+import { isInUse, sqlitePath } from '../db/sqlite/backup.ts';
 import { backUp, prune } from '../features/backups/backups.service.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';

@@ -6,9 +6,9 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { clockSkewMs, newestEntry, serverVersion } from '../db/examine.ts';
 import { isMigrated, migrationsRun, unknownMigrations } from '../db/migrate.ts';
-import { dumpVersion } from '../db/postgres-dump.ts';
+import { dumpVersion } from '../db/postgres/dump.ts';
 import { sampleWords } from '../db/words.ts';
-import { missingKeys } from '../features/profile/rotation.service.ts';
+import { missingKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 

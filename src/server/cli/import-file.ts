@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { complaintsAbout } from '../features/teams/import.policy.ts';
-import type { Complaint, Placed } from '../features/teams/import.policy.ts';
-import { importColumns, ImportRow } from '../features/teams/import.schema.ts';
-import { CsvError, readCsv } from '../lib/csv-reader.ts';
-import { validatorFor } from '../lib/validation.ts';
+import { complaintsAbout } from '../features/teams/memberships/import.policy.ts';
+import type { Complaint, Placed } from '../features/teams/memberships/import.policy.ts';
+import { importColumns, ImportRow } from '../features/teams/memberships/import.schema.ts';
+import { CsvError, readCsv } from './csv-reader.ts';
+import { validatorFor } from '../http/validation.ts';
 import { refuse } from './terminal.ts';
 
 type Read = { rows: Placed[]; complaints: Complaint[] };

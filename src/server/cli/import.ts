@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { standings } from '../auth/standing.ts';
+import { projectRoles } from '../auth/project-role.ts';
 import { Problem } from '../errors.ts';
-import { ImportRefused, importPeople } from '../features/teams/import.service.ts';
-import type { Complaint } from '../features/teams/import.policy.ts';
+import { ImportRefused, importPeople } from '../features/teams/memberships/import.service.ts';
+import type { Complaint } from '../features/teams/memberships/import.policy.ts';
 import { systemClock } from '../lib/clock.ts';
 import { migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
@@ -36,11 +36,11 @@ export const importCommand: Command = {
     const { rows, complaints } = readImport(resolve(positionals[0] ?? ''));
     if (complaints.length > 0) refuseAll(complaints);
     const totals = await migratedDb(config, async (db) => {
-      const standing = await standings(db)(null, pid).catch((error: unknown) => {
+      const projectRole = await projectRoles(db)(null, pid).catch((error: unknown) => {
         if (error instanceof Problem) return refuse(`there is no project ${pid}: create it first`);
         throw error;
       });
-      return importPeople({ db, clock: systemClock }, standing, rows, {
+      return importPeople({ db, clock: systemClock }, projectRole, rows, {
         dryRun,
         listing: values['hidden'] === undefined ? 'public' : 'hidden',
         onPerson: (done, total) => terminal.progress('people', done, total),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Compilable, Kysely, Transaction } from 'kysely';
-import { troubleOf } from '../lib/away.ts';
+import { dbTroubleHint } from '../lib/db-unavailable.ts';
 import type { Engine } from './columns.ts';
-import { openPostgres } from './postgres.ts';
-import { keepName } from './postgres-driver.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/postgres.ts';
+import { nameStatement } from './postgres/driver.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Reader = Kysely<Tables>;
@@ -14,8 +14,8 @@ export type Listener = (message: Message) => void;
 
 export type Rows = readonly unknown[];
 /** A read that many make at the same time, and what differs from one to the next; null for what never does. */
-export type HotStatement = { sql: string; slots: readonly ({ name: string; type: ParameterType } | null)[] };
-export type HotRead = (values: readonly unknown[]) => Promise<Rows>;
+export type PreparedStatement = { sql: string; slots: readonly ({ name: string; type: ParameterType } | null)[] };
+export type PreparedQuery = (values: readonly unknown[]) => Promise<Rows>;
 type ParameterType = 'text' | 'timestamptz' | 'date';
 export type Parameter<P extends string> = (name: P, type?: ParameterType) => string;
 
@@ -24,14 +24,14 @@ export type EngineHandle = {
   engine: Engine;
   read: Reader;
   write: Reader;
-  prepared: (statement: HotStatement) => HotRead;
+  prepared: (statement: PreparedStatement) => PreparedQuery;
   listen: (listener: Listener) => void;
   notify: (trx: Trx, message: Message) => Promise<void>;
   heard: Listener;
   retryable: (error: unknown) => boolean;
   waiting: () => number;
   /** Lifts the bounds on how long a statement may take, for what is left of the transaction. */
-  takeTime: (trx: Trx) => Promise<void>;
+  withoutTimeouts: (trx: Trx) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -104,7 +104,7 @@ function troubleWatch({ onError, onRecovery }: Pick<DbOptions, 'onError' | 'onRe
   return {
     lasts: () => sinceMs !== undefined,
     began: (error: unknown): void => {
-      const hint = troubleOf(error);
+      const hint = dbTroubleHint(error);
       if (hint === undefined || !(error instanceof Error)) return;
       lastMs = performance.now();
       if (sinceMs === undefined) onError(error, hint);
@@ -139,7 +139,7 @@ async function transaction<T>(handle: EngineHandle, work: (trx: Trx) => Promise<
   }
 }
 
-function bookOf(trx: Trx) {
+function transactionContext(trx: Trx) {
   const book = consequences.get(trx);
   if (book === undefined) throw new Error('not a transaction of this database');
   return book;
@@ -147,22 +147,22 @@ function bookOf(trx: Trx) {
 
 /** Runs when, and only when, the transaction has been committed. */
 export function afterCommit(trx: Trx, consequence: () => void): void {
-  bookOf(trx).after.push(consequence);
+  transactionContext(trx).after.push(consequence);
 }
 
 /** For work that may take as long as it takes: migrations, and copies of everything. */
-export const takeTime = (trx: Trx): Promise<void> => bookOf(trx).db.takeTime(trx);
+export const withoutTimeouts = (trx: Trx): Promise<void> => transactionContext(trx).db.withoutTimeouts(trx);
 
 /** Tells every process that something changed: this one right after the commit, others through the engine. */
 export async function announce(trx: Trx, message: Message): Promise<void> {
-  const { db, after } = bookOf(trx);
+  const { db, after } = transactionContext(trx);
   after.push(() => db.heard(message));
   await db.notify(trx, message);
 }
 
 const marker = (name: string, type: ParameterType = 'text'): string => `\u0000${name}\u0000${type}`;
 
-function slotOf(value: unknown): HotStatement['slots'][number] {
+function slotOf(value: unknown): PreparedStatement['slots'][number] {
   if (typeof value !== 'string' || !value.startsWith('\u0000')) return null;
   const [, name, type] = value.split('\u0000');
   return { name: name ?? '', type: type as ParameterType };
@@ -194,7 +194,7 @@ export function kept<P extends string, O>(build: Build<P, O>) {
     let form = forms.get(adapter);
     if (form === undefined) {
       form = compile<P, O, string | null>(on, build);
-      keepName(form.compiled);
+      nameStatement(form.compiled);
       forms.set(adapter, form);
     }
     return (await on.executeQuery<O>({ ...form.compiled, parameters: form.fill(values) })).rows;

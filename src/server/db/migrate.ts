@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { takeTime } from './db.ts';
+import { withoutTimeouts } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import { migrationContext } from './columns.ts';
 import type { MigrationContext } from './columns.ts';
-import { isBusy } from './sqlite-driver.ts';
+import { isBusy } from './sqlite/driver.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';
@@ -44,7 +44,7 @@ const namesRun = async (read: Reader): Promise<Set<string>> =>
 export async function migrate(db: Db, ranAt: string): Promise<string[]> {
   return inTurn(() =>
     db.transaction(async (trx) => {
-      await takeTime(trx);
+      await withoutTimeouts(trx);
       if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
       await sql`create table if not exists schema_migrations (name text primary key, ran_at text not null)`.execute(
         trx,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { takeTime } from './db.ts';
+import { withoutTimeouts } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,7 +41,7 @@ export type TableName = keyof Tables;
 export const tableNames = Object.keys(tableKeys) as TableName[];
 
 type Row = Record<string, string | number | null>;
-const batch = 500;
+const batchSize = 500;
 
 /** All rows of a table in the order of its key, a batch at a time: no table has to fit into memory. */
 export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
@@ -50,10 +50,10 @@ export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Ro
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<Row>`
-      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${batch}`.execute(read);
+      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${batchSize}`.execute(read);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < batch) return;
+    if (last === undefined || rows.length < batchSize) return;
     after = sql`(${columns}) > (${sql.join(key.map((column) => last[column] ?? null))})`;
   }
 }
@@ -100,7 +100,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 export async function withSnapshot<T>(source: Db, work: (from: Reader) => Promise<T>): Promise<T> {
   return source.transaction(async (trx) => {
     if (source.engine === 'postgres') await sql`set transaction isolation level repeatable read`.execute(trx);
-    await takeTime(trx);
+    await withoutTimeouts(trx);
     return work(trx);
   });
 }
@@ -112,7 +112,7 @@ export async function copyAll(
   onRows: (table: TableName, rows: number) => void,
 ): Promise<void> {
   await target.transaction(async (trx) => {
-    await takeTime(trx);
+    await withoutTimeouts(trx);
     await sql`delete from installation`.execute(trx);
     for (const table of tableNames) {
       let count = 0;

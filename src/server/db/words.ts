@@ -16,39 +16,39 @@ export async function replaceWords(trx: Trx, person: Named): Promise<void> {
   await insertWords(trx, [person]);
 }
 
-const batch = 1000;
+const batchSize = 1000;
 const samples = 20;
 
-export type Portion = { people: number; wrong: readonly string[] };
+export type Batch = { people: number; wrong: readonly string[] };
 
 /**
  * Everybody, a portion at a time, with those who are not found by what their name says: somebody wrote to the database,
  * or a process of an older version did.
  */
-export async function* checkWords(read: Reader): AsyncGenerator<Portion> {
+export async function* checkWords(read: Reader): AsyncGenerator<Batch> {
   for (let last = ''; ;) {
-    const found = await portionAfter(read, last);
+    const found = await batchAfter(read, last);
     yield found;
-    if (found.people < batch) return;
+    if (found.people < batchSize) return;
     last = found.last;
   }
 }
 
 /** The same of as many as can be looked at while somebody waits: of very many, some from each part of the years. */
-export async function* sampleWords(read: Reader): AsyncGenerator<Portion> {
+export async function* sampleWords(read: Reader): AsyncGenerator<Batch> {
   const { count } = await read
     .selectFrom('people')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count <= samples * batch) return yield* checkWords(read);
+  if (count <= samples * batchSize) return yield* checkWords(read);
   for (let part = 0; part < samples; part += 1) {
-    const offset = Math.floor((part + Math.random()) * ((count - batch) / samples));
+    const offset = Math.floor((part + Math.random()) * ((count - batchSize) / samples));
     const before = await read.selectFrom('people').select('uid').orderBy('uid').limit(1).offset(offset).execute();
-    yield await portionAfter(read, before[0]?.uid ?? '');
+    yield await batchAfter(read, before[0]?.uid ?? '');
   }
 }
 
-async function portionAfter(read: Reader, after: string) {
+async function batchAfter(read: Reader, after: string) {
   const found = Map.groupBy(await storedWords(read, after), ({ uid }) => uid);
   const wrong = [...found].filter(([, rows]) => !agree(rows)).map(([uid]) => uid);
   return { people: found.size, wrong, last: [...found.keys()].at(-1) ?? '' };
@@ -63,7 +63,7 @@ const storedWords = (read: Reader, after: string) =>
         .select(['people.uid', 'people.sort_key'])
         .where('people.uid', '>', after)
         .orderBy('people.uid')
-        .limit(batch)
+        .limit(batchSize)
         .as('portion'),
     )
     .leftJoin('person_words', 'person_words.uid', 'portion.uid')

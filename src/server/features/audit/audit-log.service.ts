@@ -1,8 +1,8 @@
 import type { Person } from '../../auth/caller.ts';
-import type { Standings } from '../../auth/standing.ts';
+import type { ProjectRoles } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import { portionsOf } from '../../lib/paging.ts';
+import { batchesOf } from '../../http/paging.ts';
 import { maySeeAudit } from './audit.policy.ts';
 import { seenIn } from './private-reads.service.ts';
 import { namesOf, selectAudit } from './audit.queries.ts';
@@ -11,15 +11,15 @@ import type { AuditFilter, AuditRecord } from './audit.schema.ts';
 
 /** What the caller may look for; a project that does not exist is 404 even for administrators. */
 export async function admitToAudit(
-  standings: Standings,
+  projectRoles: ProjectRoles,
   caller: Person,
   { project, actor, kind }: AuditFilter,
 ): Promise<AuditSelection> {
-  const standing = project === undefined ? null : await standings(caller, project);
-  if (!maySeeAudit(caller, standing) && standing?.ownerWithheld === true) return fail('passkey_required');
-  if (!maySeeAudit(caller, standing))
+  const projectRole = project === undefined ? null : await projectRoles(caller, project);
+  if (!maySeeAudit(caller, projectRole) && projectRole?.ownerWithheld === true) return fail('passkey_required');
+  if (!maySeeAudit(caller, projectRole))
     return fail('forbidden', { detail: 'Administrators see all of it, owners with `project` what concerns their own' });
-  return { pid: standing?.scope.pid, actor, kind };
+  return { pid: projectRole?.scope.pid, actor, kind };
 }
 
 type AuditEntryRow = Awaited<ReturnType<ReturnType<typeof selectAudit>['execute']>>[number];
@@ -80,6 +80,6 @@ export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[])
 }
 
 export async function* walkAudit(read: Reader, selection: AuditSelection): AsyncGenerator<AuditRecord> {
-  const portions = portionsOf<AuditEntryRow>((last, limit) => selectAudit(read, selection, limit, last?.id).execute());
-  for await (const rows of portions) yield* await presentAudit(read, rows);
+  const batches = batchesOf<AuditEntryRow>((last, limit) => selectAudit(read, selection, limit, last?.id).execute());
+  for await (const rows of batches) yield* await presentAudit(read, rows);
 }

@@ -1,10 +1,10 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import type { Standings } from '../../auth/standing.ts';
+import type { ProjectRoles } from '../../auth/project-role.ts';
 import type { Db } from '../../db/db.ts';
-import { sendCsv } from '../../lib/csv.ts';
-import type { Cell } from '../../lib/csv.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { sendCsv } from '../../http/csv.ts';
+import type { Cell } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Type } from '../../lib/schema.ts';
 import { admitToAudit, presentAudit, walkAudit } from './audit-log.service.ts';
 import { selectAudit } from './audit.queries.ts';
@@ -32,7 +32,7 @@ const columns = [
   'detail',
 ] as const satisfies (keyof AuditRecord)[];
 
-export function auditRoutes(app: App, { db, standings }: { db: Db; standings: Standings }): void {
+export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRoles: ProjectRoles }): void {
   app.get(
     '/api/audit',
     {
@@ -48,7 +48,7 @@ export function auditRoutes(app: App, { db, standings }: { db: Db; standings: St
     },
     async (request) => {
       const { limit = 50, cursor, ...filter } = request.query;
-      const selection = await admitToAudit(standings, callerOf(request), filter);
+      const selection = await admitToAudit(projectRoles, callerOf(request), filter);
       const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const rows = await selectAudit(db.read, selection, limit + 1, before).execute();
       const page = pageOf(
@@ -76,7 +76,7 @@ export function auditRoutes(app: App, { db, standings }: { db: Db; standings: St
       },
     },
     async (request, reply) => {
-      const selection = await admitToAudit(standings, callerOf(request), request.query);
+      const selection = await admitToAudit(projectRoles, callerOf(request), request.query);
       async function* rows(): AsyncGenerator<Cell[]> {
         for await (const record of walkAudit(db.read, selection)) {
           yield columns.map((name) => (name === 'detail' ? JSON.stringify(record.detail) : record[name]));

@@ -1,6 +1,6 @@
 import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { portionsOf } from '../../lib/paging.ts';
+import { batchesOf } from '../../http/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { insertAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
@@ -119,7 +119,7 @@ export async function forgetAnswers(trx: Trx, { pid, form }: { pid: string; form
 /** What a person did, then what others did to them, each oldest first. */
 export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditRow> {
   for (const role of ['actor', 'subject'] as const) {
-    const portions = portionsOf<AuditRow>((last, limit) => selectAuditOf(read, uid, role, last?.id ?? '', limit));
-    for await (const rows of portions) yield* rows;
+    const batches = batchesOf<AuditRow>((last, limit) => selectAuditOf(read, uid, role, last?.id ?? '', limit));
+    for await (const rows of batches) yield* rows;
   }
 }

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Type } from '../../lib/schema.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 import { PrivateReadQuery } from './private-reads.schema.ts';

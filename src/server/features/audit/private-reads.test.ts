@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { createDesk } from '../../../../test/support/desk.ts';
-import type { Desk } from '../../../../test/support/desk.ts';
+import { createDisclosureWorld } from '../../../../test/support/disclosure-world.ts';
+import type { DisclosureWorld } from '../../../../test/support/disclosure-world.ts';
 import type { Caller } from '../../../../test/support/crew.ts';
 import { planOf } from '../../../../test/support/plan.ts';
 import { insertRows } from '../../db/transfer.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 
 let muster: TestApp;
-let desk: Desk;
+let desk: DisclosureWorld;
 beforeAll(async () => {
   muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-  desk = await createDesk(muster);
+  desk = await createDisclosureWorld(muster);
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 

@@ -8,13 +8,13 @@ import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { migrationsRun } from '../../db/migrate.ts';
-import { dumpPostgres } from '../../db/postgres-dump.ts';
-import { backUpSqlite, sqlitePath } from '../../db/sqlite-backup.ts';
+import { dumpPostgres } from '../../db/postgres/dump.ts';
+import { backUpSqlite, sqlitePath } from '../../db/sqlite/backup.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readPackage } from '../../lib/package.ts';
-import type { Chore } from '../chores/chores.service.ts';
-import { sealingKeys } from '../profile/rotation.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
+import { sealingKeys } from '../private-data/rotation.service.ts';
 
 /** The first line of a backup; behind it, in the same compressed stream, the bytes that it speaks of. */
 export type BackupHeader = {
@@ -107,7 +107,7 @@ async function removeDrafts(folder: string): Promise<void> {
 }
 
 /** As BACKUP_EVERY says; nothing when it says nothing. */
-export function backupChores(services: Services): Chore[] {
+export function backupJobs(services: Services): ScheduledJob[] {
   const { schedule, folder, keep } = services.config.backup;
   if (schedule === undefined) return [];
   const run = async (signal: AbortSignal): Promise<object> => {

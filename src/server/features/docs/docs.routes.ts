@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import swaggerUi from '@fastify/swagger-ui';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Config } from '../../config.ts';
 import { catalogue } from '../../errors.ts';
-import { namesTag } from '../../lib/etag.ts';
-import { chooseEncoding, prepareBody, tagFor } from '../../lib/prepared-body.ts';
-import type { PreparedBody } from '../../lib/prepared-body.ts';
+import { namesTag } from '../../http/etag.ts';
+import { chooseEncoding, prepareBody, tagFor } from '../../http/prepared-body.ts';
+import type { PreparedBody } from '../../http/prepared-body.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
 

@@ -1,14 +1,14 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { openToVisitors } from '../../auth/access.ts';
 import type { Access } from '../../auth/access.ts';
-import { limits } from '../../auth/limits.ts';
-import type { Limit } from '../../auth/windows.ts';
+import { limits } from '../../auth/rate-limits.ts';
+import type { Limit } from '../../auth/rate-windows.ts';
 import type { Config } from '../../config.ts';
 import { catalogue } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { exampleOf } from '../../lib/example.ts';
+import { exampleOf } from './example.service.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Empty } from '../../lib/schema.ts';
 

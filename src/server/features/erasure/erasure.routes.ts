@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';

@@ -6,11 +6,11 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
 import { auditOf, record, renameInAudit } from '../audit/audit.service.ts';
-import { eraseAnswers, openAnswers } from '../forms/responses.service.ts';
-import { exportPrivate } from '../profile/private.service.ts';
+import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { exportPrivate } from '../private-data/private.service.ts';
 import { deleteCredentials } from '../sessions/sessions.service.ts';
-import { leaveAllTasks } from '../tasks/attendance.service.ts';
-import { deleteInvitationsTo } from '../teams/invitations.service.ts';
+import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
+import { deleteInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import {
   deletePerson,

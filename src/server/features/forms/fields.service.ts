@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FieldError } from '../../errors.ts';
-import type { Cell } from '../../lib/csv.ts';
+import type { Cell } from '../../http/csv.ts';
 import type { AnswerValue, Field } from './fields.schema.ts';
 
 type Json = Record<string, unknown>;

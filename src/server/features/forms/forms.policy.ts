@@ -1,5 +1,5 @@
-import { inProject } from '../../auth/standing.ts';
-import type { Standing } from '../../auth/standing.ts';
+import { inProject } from '../../auth/project-role.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Audience } from './forms.schema.ts';
 
 type Times = { enabled_at: string | null; opens_at: string | null; closes_at: string | null };
@@ -9,16 +9,16 @@ export const isOpen = ({ enabled_at, opens_at, closes_at }: Times, now: string):
   enabled_at !== null && (opens_at ?? '') <= now && (closes_at === null || closes_at > now);
 
 /** The audiences that the caller belongs to. */
-export function audiencesOf(standing: Standing): Audience[] {
+export function audiencesOf(projectRole: ProjectRole): Audience[] {
   const audiences: Audience[] = ['signed_in'];
-  if (inProject(standing)) audiences.push('people');
-  if ([...standing.teams.values()].includes('chief')) audiences.push('chiefs');
+  if (inProject(projectRole)) audiences.push('people');
+  if ([...projectRole.teams.values()].includes('chief')) audiences.push('chiefs');
   return audiences;
 }
 
-export const isInAudience = (standing: Standing, { audience }: { audience: string }): boolean =>
-  audiencesOf(standing).some((one) => one === audience);
+export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: string }): boolean =>
+  audiencesOf(projectRole).some((one) => one === audience);
 
 /** A form that is switched off is the owners' draft; whoever has answered it may still see what they said. */
-export const mayKnowOf = (standing: Standing, form: { enabled_at: string | null }, answered: boolean): boolean =>
-  standing.owner || answered || form.enabled_at !== null;
+export const mayKnowOf = (projectRole: ProjectRole, form: { enabled_at: string | null }, answered: boolean): boolean =>
+  projectRole.owner || answered || form.enabled_at !== null;

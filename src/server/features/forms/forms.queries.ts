@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const columns = [
@@ -20,7 +20,7 @@ const columns = [
   'forms.passes_until',
 ] as const;
 
-export type FormRow = NonNullable<Awaited<ReturnType<typeof holdForm>>>;
+export type FormRow = NonNullable<Awaited<ReturnType<typeof lockForm>>>;
 
 /** Forms, each with whether the person has answered it. */
 const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
@@ -89,7 +89,7 @@ export async function insertForm(
 }
 
 /** Takes hold of the form without changing it: its questions and its window stay what they are until the commit. */
-export const holdForm = (trx: Trx, scope: ProjectScope, form: string) =>
+export const lockForm = (trx: Trx, scope: ProjectScope, form: string) =>
   trx
     .updateTable('forms')
     .set((eb) => ({ response_count: eb.ref('response_count') }))

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { audiencesOf } from './forms.policy.ts';
 import { listForms } from './forms.queries.ts';
 import { DeleteFormQuery, FormChanges, FormParams, FormQuery, FormsParams, NewForm } from './forms.schema.ts';
 import { changeForm, createForm, getForm, presentEntry, presentForm, removeForm } from './forms.service.ts';
-import type { Asker } from './forms.service.ts';
+import type { Actor } from './forms.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
 
-const askerOf = (request: FastifyRequest, clock: Clock): Asker => ({
-  standing: standingOf(request),
+const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
+  projectRole: projectRoleOf(request),
   uid: callerOf(request).uid,
   now: clock.now(),
 });
@@ -44,15 +44,15 @@ function readRoutes(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const { limit = 50, cursor } = request.query;
-      const asker = askerOf(request, clock);
-      const { standing, uid, now } = asker;
+      const actor = actorOf(request, clock);
+      const { projectRole, uid, now } = actor;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const open = standing.owner ? undefined : { audiences: audiencesOf(standing), now: timestamp(now) };
-      const rows = await listForms(db.read, standing.scope, uid, open, after, limit + 1);
+      const open = projectRole.owner ? undefined : { audiences: audiencesOf(projectRole), now: timestamp(now) };
+      const rows = await listForms(db.read, projectRole.scope, uid, open, after, limit + 1);
       return pageOf(
         rows,
         limit,
-        (row) => presentEntry(asker, row),
+        (row) => presentEntry(actor, row),
         (row) => [row.form],
       );
     },
@@ -74,9 +74,9 @@ function readRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request, clock);
-      const row = await getForm(db.read, asker, request.params.form);
-      return withRevision(reply, row.revision, await presentForm(db.read, asker, row));
+      const actor = actorOf(request, clock);
+      const row = await getForm(db.read, actor, request.params.form);
+      return withRevision(reply, row.revision, await presentForm(db.read, actor, row));
     },
   );
 }
@@ -98,7 +98,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const form = await once(request, reply, (trx) => createForm(trx, askerOf(request, clock), request.body));
+      const form = await once(request, reply, (trx) => createForm(trx, actorOf(request, clock), request.body));
       return reply.code(201).send(form);
     },
   );
@@ -120,11 +120,11 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request, clock);
+      const actor = actorOf(request, clock);
       const { form } = request.params;
-      await changeForm(db, { ...asker, form, expected: expectedRevision(request) }, request.body);
-      const row = await getForm(db.read, asker, form);
-      return withRevision(reply, row.revision, await presentForm(db.read, asker, row));
+      await changeForm(db, { ...actor, form, expected: expectedRevision(request) }, request.body);
+      const row = await getForm(db.read, actor, form);
+      return withRevision(reply, row.revision, await presentForm(db.read, actor, row));
     },
   );
 
@@ -143,7 +143,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const change = { ...askerOf(request, clock), form: request.params.form, expected: expectedRevision(request) };
+      const change = { ...actorOf(request, clock), form: request.params.form, expected: expectedRevision(request) };
       await removeForm(db, change, request.query.force === true);
       return reply.code(204).send();
     },

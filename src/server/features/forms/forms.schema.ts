@@ -3,7 +3,7 @@ import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 import { ForeseenDate, NewField } from './fields.schema.ts';
 import type { Field } from './fields.schema.ts';
-import { Kinds, PassingDay } from './passing.schema.ts';
+import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
 export const formKinds = [
   'shirt_size',
@@ -45,7 +45,7 @@ const eraseAfter = () =>
 const passesOn = () =>
   Kinds('Which private data of those who answer is passed on to the owners of the project. Default: none.');
 const passesUntil = () =>
-  PassingDay(
+  DisclosureDay(
     'Of forms that pass something on: the last day on which it is. Default: 180 days after the project, or after today.',
   );
 const opensAt = () => Nullable(Moment('When it opens; null: at once.'));

@@ -1,4 +1,4 @@
-import type { Standing } from '../../auth/standing.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
@@ -8,19 +8,19 @@ import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } fro
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
-import { deleteForm, findDates, findForm, holdForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
+import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
-import { inOrder, passingOf } from './passing.policy.ts';
-import type { Passing } from './passing.policy.ts';
-import { deleteConsentsTo } from './passing.queries.ts';
-import { waitingForms } from './waiting.queries.ts';
-import type { WaitingRow } from './waiting.queries.ts';
+import { inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
+import type { Disclosure } from './disclosure/disclosure.policy.ts';
+import { deleteConsentsTo } from './disclosure/disclosure.queries.ts';
+import { waitingForms } from './answers/waiting.queries.ts';
+import type { WaitingRow } from './answers/waiting.queries.ts';
 
 /** Who asks, what they are in the project, and when. */
-export type Asker = { standing: Standing; uid: string; now: Date };
+export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
 type Known = FormRow & { answered_by: string | null };
 
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
@@ -34,7 +34,7 @@ export const storedFields = (row: { fields: string }): Field[] =>
   (JSON.parse(row.fields) as Omit<Field, 'added_at'>[]).map((field) => ({ added_at: null, ...field }));
 export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
-export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
+export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry {
   const { fields: _fields, revision: _revision, expired_through: _day, enabled_at, answered_by, ...form } = row;
   const open = isOpen(row, timestamp(now));
   return {
@@ -44,21 +44,29 @@ export function presentEntry({ standing, now }: Asker, row: Known): FormEntry {
     enabled: enabled_at !== null,
     open,
     answered: answered_by !== null,
-    response_count: standing.owner ? row.response_count : null,
-    passes_on: [...passingOf(row).kinds],
-    rights: { answer: open && isInAudience(standing, row), edit: standing.owner, see_responses: standing.owner },
+    response_count: projectRole.owner ? row.response_count : null,
+    passes_on: [...disclosureOf(row).kinds],
+    rights: {
+      answer: open && isInAudience(projectRole, row),
+      edit: projectRole.owner,
+      see_responses: projectRole.owner,
+    },
   };
 }
 
-export async function presentForm(read: Reader, asker: Asker, row: Known): Promise<Form> {
-  const fields = await currentFields(read, asker.standing, row);
-  return { ...presentEntry(asker, row), fields, schema: answerSchema(row.title, stillAsked(row, fields)) };
+export async function presentForm(read: Reader, actor: Actor, row: Known): Promise<Form> {
+  const fields = await currentFields(read, actor.projectRole, row);
+  return { ...presentEntry(actor, row), fields, schema: answerSchema(row.title, stillAsked(row, fields)) };
 }
 
-export const currentFields = async (read: Reader, standing: Standing, row: FormRow): Promise<Field[]> =>
-  resolveFields(row.kind, storedFields(row), await subsidiesFor(read, standing, row.kind));
+export const currentFields = async (read: Reader, projectRole: ProjectRole, row: FormRow): Promise<Field[]> =>
+  resolveFields(row.kind, storedFields(row), await subsidiesFor(read, projectRole, row.kind));
 
-export async function subsidiesFor(read: Reader, { scope }: Standing, kind: string): Promise<SubsidyTable | undefined> {
+export async function subsidiesFor(
+  read: Reader,
+  { scope }: ProjectRole,
+  kind: string,
+): Promise<SubsidyTable | undefined> {
   if (!needsSubsidies(kind)) return undefined;
   const rows = await listSubsidies(read, scope);
   const amounts = rows.flatMap(({ location, amount }): [string, number][] =>
@@ -68,35 +76,36 @@ export async function subsidiesFor(read: Reader, { scope }: Standing, kind: stri
 }
 
 /** A form that the caller may see: 404 for a draft, 403 for a form meant for others. */
-export async function getForm(read: Reader, { standing, uid }: Asker, form: string): Promise<Known> {
-  const row = (await findForm(read, standing.scope, form, uid)) ?? noSuchForm();
+export async function getForm(read: Reader, { projectRole, uid }: Actor, form: string): Promise<Known> {
+  const row = (await findForm(read, projectRole.scope, form, uid)) ?? noSuchForm();
   const answered = row.answered_by !== null;
-  if (!mayKnowOf(standing, row, answered)) noSuchForm();
-  if (!standing.owner && !answered && !isInAudience(standing, row)) fail('forbidden', { detail: 'It is not for you' });
+  if (!mayKnowOf(projectRole, row, answered)) noSuchForm();
+  if (!projectRole.owner && !answered && !isInAudience(projectRole, row))
+    fail('forbidden', { detail: 'It is not for you' });
   return row;
 }
 
-export async function createForm(trx: Trx, asker: Asker, input: NewForm): Promise<Form> {
-  const { standing, uid, now } = asker;
-  const fields = await fieldsFor(trx, asker, input.kind, input, []);
-  const passing = await passingFor(trx, asker, input, { kinds: [], until: null });
+export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promise<Form> {
+  const { projectRole, uid, now } = actor;
+  const fields = await fieldsFor(trx, actor, input.kind, input, []);
+  const disclosure = await disclosureFor(trx, actor, input, { kinds: [], until: null });
   const row = {
-    pid: standing.scope.pid,
+    pid: projectRole.scope.pid,
     form: input.form,
     kind: input.kind,
     title: input.title,
     description: input.description ?? '',
     audience: input.audience ?? 'people',
     fields: JSON.stringify(fields),
-    ...passingColumns(passing),
+    ...disclosureColumns(disclosure),
     ...windowOf(input, { opens_at: null, closes_at: null }),
     enabled_at: input.enabled === true ? timestamp(now) : null,
     created_at: timestamp(now),
   };
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
-  const detail = { kind: input.kind, audience: row.audience, ...passingDetail(passing) };
+  const detail = { kind: input.kind, audience: row.audience, ...disclosureDetail(disclosure) };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
-  return presentForm(trx, asker, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
+  return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
 
 type Definition = Pick<FormChanges, 'fields' | 'days' | 'erase_after'>;
@@ -105,8 +114,8 @@ const redefines = ({ fields, days, erase_after }: Definition): boolean =>
   fields !== undefined || days !== undefined || erase_after !== undefined;
 
 /** The questions of a new form, or of a changed one: what is not said stays as it was `before`. */
-async function fieldsFor(trx: Trx, asker: Asker, kind: FormKind, input: Definition, before: readonly Field[]) {
-  const today = timestamp(asker.now).slice(0, 10);
+async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definition, before: readonly Field[]) {
+  const today = timestamp(actor.now).slice(0, 10);
   if (kind === 'custom') {
     if (input.days !== undefined) failField('/days', 'is not for custom forms');
     if (input.erase_after !== undefined) failField('/erase_after', 'is said field by field in custom forms');
@@ -118,29 +127,34 @@ async function fieldsFor(trx: Trx, asker: Asker, kind: FormKind, input: Definiti
   if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
   if (input.days !== undefined && !needsDays(kind)) failField('/days', 'is not for forms of this kind');
   if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
-  const dates = await findDates(trx, asker.standing.scope);
+  const dates = await findDates(trx, actor.projectRole.scope);
   const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
   if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, for the project has no days yet');
-  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, asker.now);
+  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
   return fieldsOfKind(kind, { days, erase_after });
 }
 
 /** What a new form passes on, or a changed one: what is not said stays as it was. */
-async function passingFor(trx: Trx, { standing, now }: Asker, input: FormChanges, before: Passing): Promise<Passing> {
+async function disclosureFor(
+  trx: Trx,
+  { projectRole, now }: Actor,
+  input: FormChanges,
+  before: Disclosure,
+): Promise<Disclosure> {
   const kinds = input.passes_on === undefined ? before.kinds : inOrder(input.passes_on);
   if (kinds.length === 0) {
     if (input.passes_until !== undefined) failField('/passes_until', 'is only for forms that pass something on');
     return { kinds, until: null };
   }
   const said = input.passes_until ?? before.until;
-  const until = said ?? defaultErasure((await findDates(trx, standing.scope)).ends_on, now);
+  const until = said ?? defaultErasure((await findDates(trx, projectRole.scope)).ends_on, now);
   const isKept = until === before.until && kinds.every((kind) => before.kinds.includes(kind));
   if (!isKept && until <= timestamp(now).slice(0, 10)) failField('/passes_until', 'must be in the future');
   return { kinds, until };
 }
 
-const passingColumns = ({ kinds, until }: Passing) => ({ passes_on: JSON.stringify(kinds), passes_until: until });
-const passingDetail = ({ kinds, until }: Passing) =>
+const disclosureColumns = ({ kinds, until }: Disclosure) => ({ passes_on: JSON.stringify(kinds), passes_until: until });
+const disclosureDetail = ({ kinds, until }: Disclosure) =>
   kinds.length === 0 ? {} : { passes_on: kinds.join(' '), passes_until: until };
 
 const daysIn = (fields: readonly Field[]) =>
@@ -178,40 +192,40 @@ function windowOf({ opens_at, closes_at }: FormChanges, before: Window): Window 
   return { opens_at: opens, closes_at: closes };
 }
 
-type Change = Asker & { form: string; expected: number | undefined };
+type Change = Actor & { form: string; expected: number | undefined };
 
-async function holdExpected(trx: Trx, { standing, form, expected }: Change): Promise<FormRow> {
-  const row = (await holdForm(trx, standing.scope, form)) ?? noSuchForm();
+async function lockExpected(trx: Trx, { projectRole, form, expected }: Change): Promise<FormRow> {
+  const row = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
   return expected !== undefined && row.revision !== expected ? fail('stale') : row;
 }
 
 /** While the form is held nobody answers it, so answers and questions cannot miss each other. */
 export async function changeForm(db: Db, change: Change, input: FormChanges): Promise<void> {
-  const { standing, form, uid, now } = change;
+  const { projectRole, form, uid, now } = change;
   await db.transaction(async (trx) => {
-    const before = await holdExpected(trx, change);
+    const before = await lockExpected(trx, change);
     const kept = storedFields(before);
     const defined = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
     const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
-    const passedBefore = passingOf(before);
-    const passing = await passingFor(trx, change, input, passedBefore);
-    const dropped = passedBefore.kinds.filter((kind) => !passing.kinds.includes(kind));
-    if (dropped.length > 0) await deleteConsentsTo(trx, standing.scope, form, dropped);
-    if (input.enabled === true) requireDaysAhead(fields, passing, now);
+    const passedBefore = disclosureOf(before);
+    const disclosure = await disclosureFor(trx, change, input, passedBefore);
+    const dropped = passedBefore.kinds.filter((kind) => !disclosure.kinds.includes(kind));
+    if (dropped.length > 0) await deleteConsentsTo(trx, projectRole.scope, form, dropped);
+    if (input.enabled === true) requireDaysAhead(fields, disclosure, now);
     const values: FormValues = {
       title: input.title ?? before.title,
       description: input.description ?? before.description,
       audience: input.audience ?? before.audience,
       fields: JSON.stringify(fields),
-      ...passingColumns(passing),
+      ...disclosureColumns(disclosure),
       ...windowOf(input, before),
       enabled_at: enabledAt(before.enabled_at, input.enabled, now),
       revision: before.revision + 1,
     };
-    await updateForm(trx, standing.scope, form, values);
-    const detail = { fields: Object.keys(input).join(' '), audience: values.audience, ...passingDetail(passing) };
+    await updateForm(trx, projectRole.scope, form, values);
+    const detail = { fields: Object.keys(input).join(' '), audience: values.audience, ...disclosureDetail(disclosure) };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
   });
 }
@@ -222,7 +236,7 @@ function enabledAt(before: string | null, enabled: boolean | undefined, now: Dat
 }
 
 /** A form taken over from last year still promises last year's days. */
-function requireDaysAhead(fields: readonly Field[], { until }: Passing, now: Date): void {
+function requireDaysAhead(fields: readonly Field[], { until }: Disclosure, now: Date): void {
   const today = timestamp(now).slice(0, 10);
   if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);
   const late = fields.find(({ erase_after }) => erase_after !== null && erase_after <= today);
@@ -236,11 +250,11 @@ function refuseEnabling(reason: string): never {
 }
 
 export async function removeForm(db: Db, change: Change, force: boolean): Promise<void> {
-  const { standing, form, uid, now } = change;
+  const { projectRole, form, uid, now } = change;
   await db.transaction(async (trx) => {
-    const { pid, response_count: responses, kind } = await holdExpected(trx, change);
+    const { pid, response_count: responses, kind } = await lockExpected(trx, change);
     if (responses > 0 && !force) fail('form_has_responses', { detail: `${responses} people have answered it` });
-    await deleteForm(trx, standing.scope, form);
+    await deleteForm(trx, projectRole.scope, form);
     await record(trx, now, { actor: uid, kind: 'form.removed', subject: form, pid, detail: { kind, responses } });
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../app.ts';
-import { limits, visitorKey } from '../../auth/limits.ts';
-import type { Limiter } from '../../auth/limits.ts';
+import type { App } from '../../http/app.ts';
+import { limits, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -11,15 +11,15 @@ import { readPackage } from '../../lib/package.ts';
 import { Type } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
-import { choreStates } from '../chores/chores.service.ts';
-import type { Chore } from '../chores/chores.service.ts';
+import { jobStates } from '../jobs/jobs.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { failedJobs, jobCounts } from './health.queries.ts';
 import { Health } from './health.schema.ts';
 import type { ServiceState } from './health.schema.ts';
 import type { Metrics, Readiness } from './health.service.ts';
 
 type Services = { db: Db; config: Config; metrics: Metrics; limiter: Limiter; isReady: Readiness };
-type StateServices = { db: Db; config: Config; clock: Clock; choreList: readonly Chore[] };
+type StateServices = { db: Db; config: Config; clock: Clock; jobList: readonly ScheduledJob[] };
 
 const tags = ['Operation'];
 
@@ -77,7 +77,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
 }
 
 /** For those who look after the service; behind the gate, unlike the probes above. */
-export function serviceStateRoutes(app: App, { db, config, clock, choreList }: StateServices): void {
+export function serviceStateRoutes(app: App, { db, config, clock, jobList }: StateServices): void {
   const { version } = readPackage();
 
   app.get(
@@ -96,7 +96,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, choreList }: S
       const [jobs, failed, chores] = await Promise.all([
         jobCounts(db.read),
         failedJobs(db.read),
-        choreStates(db.read, choreList, clock.now()),
+        jobStates(db.read, jobList, clock.now()),
       ]);
       return {
         version,

@@ -11,7 +11,7 @@ const FailedJob = Shape({
   next_at: Nullable(Timestamp('When it is tried again; null: given up.')),
 });
 
-const ChoreState = Shape({
+const JobState = Shape({
   name: Type.String({ description: '`backup`, `retention`.', examples: ['backup'] }),
   running: Type.Boolean({ description: 'Whether a process is at it now.' }),
   good_at: Nullable(Timestamp('When it was last done well.')),
@@ -36,7 +36,7 @@ export const ServiceState = Shape(
       { description: 'Mail and other work that follows a change.' },
     ),
     failures: Type.Array(FailedJob, { description: 'The newest jobs that have failed and are not done; at most 20.' }),
-    chores: Type.Array(ChoreState, { description: 'What one process does for all, from time to time.' }),
+    chores: Type.Array(JobState, { description: 'What one process does for all, from time to time.' }),
   },
   { $id: 'ServiceState' },
 );

@@ -4,10 +4,10 @@ import type { Db } from '../../db/db.ts';
 import { isMigrated } from '../../db/migrate.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { histogram } from '../../lib/histogram.ts';
+import { histogram } from './histogram.service.ts';
 import { lineWriter } from '../../lib/log.ts';
-import { mergeFigures, ownLabel, siblings } from '../../lib/siblings.ts';
-import type { Chore } from '../chores/chores.service.ts';
+import { mergeMetrics, ownLabel, workerMetrics } from './worker-metrics.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { tryToWrite } from './health.queries.ts';
 import type { Registries } from './registries.service.ts';
 
@@ -16,7 +16,7 @@ type Served = { id: string; method: string; route: string; status: number; ms: n
 type Kind = { observe: (seconds: number) => void; fields: string };
 
 /** What is told about requests, line by line and in figures. */
-export function metrics(db: Db, log: { level: string }, chores: readonly Chore[], refusedSoFar: () => number) {
+export function metrics(db: Db, log: { level: string }, chores: readonly ScheduledJob[], refusedSoFar: () => number) {
   const times = histogram(
     'muster_http_request_seconds',
     'Time from the header of a request to the last byte of its answer',
@@ -27,7 +27,7 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
   const load = (): Promise<Registries> =>
     (loaded ??= import('./registries.service.ts').then(({ registries }) => registries(db, chores, refusedSoFar)));
   const own = async (): Promise<string> => `${await (await load()).own.metrics()}\n${times.text()}`;
-  const others = siblings(own);
+  const others = workerMetrics(own);
 
   const writeLine = lineWriter(log);
   const kinds = new Map<string, Kind>();
@@ -54,7 +54,7 @@ export function metrics(db: Db, log: { level: string }, chores: readonly Chore[]
     text: async (): Promise<string> => {
       const { shared } = await load();
       const [here, there, ofAll] = await Promise.all([own(), others.gather(), shared.metrics()]);
-      return mergeFigures([here, ...there, ofAll]);
+      return mergeMetrics([here, ...there, ofAll]);
     },
     record,
     observe: (request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../../db/db.ts';
-import { ownLabel } from '../../lib/siblings.ts';
-import type { Chore } from '../chores/chores.service.ts';
-import { choreMetrics } from './chore-metrics.service.ts';
+import { ownLabel } from './worker-metrics.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
+import { jobMetrics } from './job-metrics.service.ts';
 import { jobCounts } from './health.queries.ts';
 
 export type Registries = ReturnType<typeof registries>;
@@ -11,7 +11,7 @@ export type Registries = ReturnType<typeof registries>;
  * Registries of an app's own, so that several apps in one process (as in tests) do not share counters: one for what each
  * process tells for itself, one for what any of them tells for all.
  */
-export function registries(db: Db, chores: readonly Chore[], refusedSoFar: () => number) {
+export function registries(db: Db, chores: readonly ScheduledJob[], refusedSoFar: () => number) {
   const own = new Registry();
   const shared = new Registry();
   own.setDefaultLabels(ownLabel());
@@ -49,6 +49,6 @@ export function registries(db: Db, chores: readonly Chore[], refusedSoFar: () =>
     },
   });
 
-  choreMetrics(shared, db, chores);
+  jobMetrics(shared, db, chores);
   return { own, shared };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { namesTag } from '../../lib/etag.ts';
-import { chooseEncoding, prepareBody, tagFor } from '../../lib/prepared-body.ts';
-import type { Encoding, PreparedBody } from '../../lib/prepared-body.ts';
+import { namesTag } from '../../http/etag.ts';
+import { chooseEncoding, prepareBody, tagFor } from '../../http/prepared-body.ts';
+import type { Encoding, PreparedBody } from '../../http/prepared-body.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 
 /** The schedule of docs/deprecations.md: announced, and when `GET /api/members` may go. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
-import { limits } from '../../auth/limits.ts';
+import { limits } from '../../auth/rate-limits.ts';
 import { touchListing } from './members.service.ts';
 
 let muster: TestApp;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../auth/caller.ts';
-import { limits, visitorKey } from '../../auth/limits.ts';
-import type { Limiter } from '../../auth/limits.ts';
-import type { App } from '../../app.ts';
+import { limits, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
+import type { App } from '../../http/app.ts';
 import { answerProblem, fail } from '../../errors.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 import { Empty, Type } from '../../lib/schema.ts';

@@ -10,7 +10,7 @@ import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { findOrCreatePerson, findPersonByEmail, holdPeople, markSetUp } from '../people/people.service.ts';
+import { findOrCreatePerson, findPersonByEmail, lockPeople, markSetUp } from '../people/people.service.ts';
 import { noticeMail } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
@@ -22,7 +22,7 @@ import {
   markIdentityUsed,
   takeVisit,
 } from './oidc.queries.ts';
-import { isAway } from './provider.service.ts';
+import { isDbUnavailable } from './provider.service.ts';
 import type { Claims, Provider } from './provider.service.ts';
 
 export const visitSeconds = minutes(10);
@@ -65,7 +65,7 @@ export async function arrive(
     const claims = await provider.finish(search, state, secret);
     return await db.transaction((trx) => enter(trx, services, claims, device));
   } catch (cause) {
-    if (isAway(cause)) {
+    if (isDbUnavailable(cause)) {
       log.warn({ err: errorFields(cause) }, 'the provider for sign-in is away');
       return 'unavailable';
     }
@@ -85,7 +85,7 @@ async function enter(trx: Trx, services: Services, claims: Claims, device: strin
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
-  const [person] = await holdPeople(trx, 'uid', [uid.uid]);
+  const [person] = await lockPeople(trx, 'uid', [uid.uid]);
   // Being erased at this moment: there is nobody to sign in.
   if (person === undefined) return 'refused';
   if (person.suspended_at !== null) return 'suspended';
@@ -109,7 +109,7 @@ async function link(
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
   const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
-  if ((await holdPeople(trx, 'uid', [uid])).length === 0) return 'refused';
+  if ((await lockPeople(trx, 'uid', [uid])).length === 0) return 'refused';
   const id = newId(now);
   const at = timestamp(now);
   const row = { id, issuer, subject, uid, email: address, created_at: at, last_used_at: at };

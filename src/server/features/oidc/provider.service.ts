@@ -11,7 +11,7 @@ const patienceSeconds = 5;
 const believedMs = 3_600_000;
 
 /** Nobody answers, or what answers is not what was configured: the provider's trouble, or the operator's. */
-export class ProviderAway extends Error {}
+export class ProviderUnavailable extends Error {}
 
 /**
  * Where requests may go. The addresses come from the provider's own description, so it could name any: only https,
@@ -99,12 +99,12 @@ const claimsOf = (issuer: string, subject: string, told: Record<string, unknown>
 async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise<OpenId.Configuration> {
   const client = await library();
   const guarded: OpenId.CustomFetch = async (url, options) => {
-    if (!mayAsk(issuer, url)) throw new ProviderAway(`the provider names an address that is not asked: ${url}`);
+    if (!mayAsk(issuer, url)) throw new ProviderUnavailable(`the provider names an address that is not asked: ${url}`);
     const body = options.body instanceof Uint8Array ? new Uint8Array(options.body) : (options.body ?? null);
     const response = await fetch(url, { ...options, body, redirect: 'manual' }).catch((cause: unknown) => {
-      throw new ProviderAway('the provider does not answer', { cause });
+      throw new ProviderUnavailable('the provider does not answer', { cause });
     });
-    if (response.status >= 500) throw new ProviderAway(`the provider answered ${response.status}`);
+    if (response.status >= 500) throw new ProviderUnavailable(`the provider answered ${response.status}`);
     return response;
   };
   const insecure = new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : [];
@@ -116,7 +116,7 @@ async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise
       [client.customFetch]: guarded,
     })
     .catch((cause: unknown) => {
-      throw new ProviderAway('the provider does not describe itself', { cause });
+      throw new ProviderUnavailable('the provider does not describe itself', { cause });
     });
   requireEndpoints(issuer, found.serverMetadata());
   return found;
@@ -136,15 +136,16 @@ function requireEndpoints(issuer: string, told: OpenId.ServerMetadata): void {
   const needed = [told.authorization_endpoint, told.token_endpoint, told.jwks_uri];
   const asked = told.userinfo_endpoint === undefined ? needed : [...needed, told.userinfo_endpoint];
   for (const address of asked) {
-    if (address === undefined) throw new ProviderAway('the provider does not name all of its addresses');
-    if (!mayAsk(issuer, address)) throw new ProviderAway(`the provider names an address that is not asked: ${address}`);
+    if (address === undefined) throw new ProviderUnavailable('the provider does not name all of its addresses');
+    if (!mayAsk(issuer, address))
+      throw new ProviderUnavailable(`the provider names an address that is not asked: ${address}`);
   }
 }
 
 /** Whether an error, or what led to it, is that the provider cannot be reached. */
-export function isAway(error: unknown): boolean {
+export function isDbUnavailable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
-    if (one instanceof ProviderAway || /timed? ?out/i.test(one.message)) return true;
+    if (one instanceof ProviderUnavailable || /timed? ?out/i.test(one.message)) return true;
   }
   return false;
 }

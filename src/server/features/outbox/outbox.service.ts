@@ -1,6 +1,6 @@
 import { afterCommit } from '../../db/db.ts';
 import type { Db, Trx } from '../../db/db.ts';
-import { isAway } from '../../lib/away.ts';
+import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
@@ -14,7 +14,7 @@ import type { Job } from './outbox.queries.ts';
 const leaseSeconds = minutes(2);
 const mostAttempts = 30;
 const pollMs = 1000;
-const batch = 20;
+const batchSize = 20;
 // As long as this a key that was posted once is remembered.
 const rememberSeconds = days(30);
 
@@ -83,9 +83,9 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
       const now = clock.now();
       // Twice as long, because the clocks of several machines differ a little.
       const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
-      const jobs = await dueJobs(db.read, { now: timestamp(now), latest }, batch);
+      const jobs = await dueJobs(db.read, { now: timestamp(now), latest }, batchSize);
       for (const job of jobs) await perform(job);
-      if (jobs.length < batch) return;
+      if (jobs.length < batchSize) return;
     }
   };
 
@@ -94,7 +94,7 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
     clearTimeout(timer);
     running = drain()
       .catch((error: unknown) => {
-        if (!isAway(error)) log.error({ err: errorFields(error) }, 'outbox cannot be read');
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'outbox cannot be read');
       })
       .finally(() => {
         running = undefined;

@@ -1,12 +1,12 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
-import { limits, personKey, visitorKey } from '../../auth/limits.ts';
-import type { Limiter } from '../../auth/limits.ts';
+import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { deviceName } from '../../lib/device.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { deviceName } from '../../http/device.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { setSessionCookie } from '../sessions/sessions.service.ts';

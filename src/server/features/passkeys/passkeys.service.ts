@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { holdSession } from '../../auth/auth.queries.ts';
+import { lockSession } from '../../auth/auth.queries.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
@@ -10,7 +10,7 @@ import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { holdPeople } from '../people/people.service.ts';
+import { lockPeople } from '../people/people.service.ts';
 import { noticeMail } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
@@ -108,7 +108,7 @@ export async function register(services: Services, caller: Person, { name, crede
     created_at: timestamp(now),
   };
   return db.transaction(async (trx) => {
-    await holdCallerAndSession(trx, caller);
+    await lockCallerAndSession(trx, caller);
     if ((await requireMayChange(trx, caller)) >= mostPasskeys)
       return fail('not_allowed', { detail: `A person has at most ${mostPasskeys} passkeys; remove one first` });
     if (!(await insertPasskey(trx, row))) return fail('already_exists', { detail: 'This passkey is known already' });
@@ -120,9 +120,9 @@ export async function register(services: Services, caller: Person, { name, crede
 }
 
 /** The person first, as everywhere: nothing is given to an account, or made from a session, that is just going. */
-async function holdCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
-  await holdPeople(trx, 'uid', [uid]);
-  if (!(await holdSession(trx, credential.id))) fail('not_signed_in');
+async function lockCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
+  await lockPeople(trx, 'uid', [uid]);
+  if (!(await lockSession(trx, credential.id))) fail('not_signed_in');
 }
 
 export async function removePasskey(services: Services, caller: Person, id: string): Promise<void> {
@@ -130,7 +130,7 @@ export async function removePasskey(services: Services, caller: Person, id: stri
   const { uid, email } = caller;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await holdCallerAndSession(trx, caller);
+    await lockCallerAndSession(trx, caller);
     await requireMayChange(trx, caller);
     const removed = await deletePasskey(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });
@@ -187,7 +187,7 @@ async function use<T>(
 ): Promise<T> {
   const now = clock.now();
   const outcome = await db.transaction(async (trx) => {
-    const [person] = await holdPeople(trx, 'uid', [uid]);
+    const [person] = await lockPeople(trx, 'uid', [uid]);
     if (person === undefined) return fail(code);
     if (person.suspended_at !== null) return fail('suspended');
     if (await markUsed(trx, id, counter, timestamp(now)))

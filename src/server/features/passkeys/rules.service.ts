@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { holdPeople } from '../people/people.service.ts';
+import { lockPeople } from '../people/people.service.ts';
 import { noticeMail } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { deletePasskeys, setRequired } from './passkeys.queries.ts';
@@ -40,7 +40,7 @@ export async function setRule(
 export async function resetPasskeys({ db, config, clock, outbox }: Services, caller: Person, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const [person] = await holdPeople(trx, 'uid', [uid]);
+    const [person] = await lockPeople(trx, 'uid', [uid]);
     if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
     const [removed] = await deletePasskeys(trx, uid);
     if (removed === undefined) return;

@@ -59,7 +59,7 @@ export async function isSetUp(read: Reader): Promise<boolean> {
  * The people of these uids or addresses, held still until the transaction ends: nobody is suspended or erased
  * between this and what is decided on it. Whoever also takes hold of a project does so after this.
  */
-export const holdPeople = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
+export const lockPeople = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
   trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))

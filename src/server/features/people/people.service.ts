@@ -6,12 +6,12 @@ import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { isGiven, privateKinds } from '../profile/private.policy.ts';
-import type { PrivateKind } from '../profile/private.schema.ts';
+import { isGiven, privateKinds } from '../private-data/private.policy.ts';
+import type { PrivateKind } from '../private-data/private.schema.ts';
 import { appointAdministrator, findPersonByEmail, insertPerson, ownPlaces } from './people.queries.ts';
 import type { Me, OwnProject, WaitingApplications } from './people.schema.ts';
 
-export { findPersonByEmail, holdPeople, isSetUp, markSetUp } from './people.queries.ts';
+export { findPersonByEmail, lockPeople, isSetUp, markSetUp } from './people.queries.ts';
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 

@@ -3,7 +3,7 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { applying } from '../../../../test/support/applications.ts';
 import { createCaller } from '../../../../test/support/crew.ts';
-import { createDesk, until } from '../../../../test/support/desk.ts';
+import { createDisclosureWorld, until } from '../../../../test/support/disclosure-world.ts';
 import {
   bearer,
   browserOf,
@@ -118,7 +118,7 @@ test('applications that wait are counted by team for those who may decide them, 
 });
 
 test('a form comes back when it asks for more since the answer, until it is answered again', async () => {
-  const desk = await createDesk(muster);
+  const desk = await createDisclosureWorld(muster);
   const [{ member }, declining] = [desk, await desk.newMember()];
   const waitingFor = async ({ headers }: { headers: Record<string, string> }) =>
     (await meOf(headers)).missing_forms.map(({ form, asks_more }: { form: string; asks_more: boolean }) =>
@@ -155,7 +155,7 @@ test('a form comes back when it asks for more since the answer, until it is answ
 });
 
 test('however many forms are answered or declined, the one that waits, or asks for more, is shown', async () => {
-  const desk = await createDesk(muster);
+  const desk = await createDisclosureWorld(muster);
   const { member, owner } = desk;
   const question = { key: 'why', label: 'Why', type: 'text' };
   const asked = { form: 'asked', kind: 'custom', title: 'Asked', enabled: true, fields: [question] };

@@ -1,8 +1,8 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Type } from '../../lib/schema.ts';
 import { ProfileInput, Resume } from './profile.schema.ts';
 import { readProfile, readResume, writeProfile, writeResume } from './profile.service.ts';

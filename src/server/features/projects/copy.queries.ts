@@ -2,7 +2,7 @@ import type { Trx } from '../../db/db.ts';
 
 const mostRows = 500;
 
-function* portions<T>(rows: readonly T[]): Generator<T[]> {
+function* batches<T>(rows: readonly T[]): Generator<T[]> {
   for (let first = 0; first < rows.length; first += mostRows) yield rows.slice(first, first + mostRows);
 }
 
@@ -33,9 +33,9 @@ export async function copyTeams(trx: Trx, from: string, to: string, chiefs: read
     .execute();
   const chiefCount = (tid: string) => chiefs.filter((chief) => chief.tid === tid).length;
   const rows = teams.map((team) => ({ ...team, pid: to, member_count: chiefCount(team.tid), created_at: now }));
-  for (const some of portions(rows)) await trx.insertInto('teams').values(some).execute();
+  for (const some of batches(rows)) await trx.insertInto('teams').values(some).execute();
   const memberships = chiefs.map(({ tid, uid }) => ({ pid: to, tid, uid, role: 'chief', created_at: now }));
-  for (const some of portions(memberships)) await trx.insertInto('memberships').values(some).execute();
+  for (const some of batches(memberships)) await trx.insertInto('memberships').values(some).execute();
 }
 
 /** The questions come along; when they are asked is for this year's owners to say. */
@@ -46,7 +46,7 @@ export async function copyForms(trx: Trx, from: string, to: string, now: string)
     .where('pid', '=', from)
     .execute();
   const rows = forms.map((form) => ({ ...form, pid: to, created_at: now }));
-  for (const some of portions(rows)) await trx.insertInto('forms').values(some).execute();
+  for (const some of batches(rows)) await trx.insertInto('forms').values(some).execute();
 }
 
 export async function copySubsidies(trx: Trx, from: string, to: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function copySubsidies(trx: Trx, from: string, to: string): Promise
     .where('pid', '=', from)
     .execute();
   const rows = lines.map((line) => ({ ...line, pid: to }));
-  for (const some of portions(rows)) await trx.insertInto('traffic_subsidies').values(some).execute();
+  for (const some of batches(rows)) await trx.insertInto('traffic_subsidies').values(some).execute();
   await trx
     .updateTable('projects')
     .set((eb) => ({

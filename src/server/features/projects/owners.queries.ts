@@ -1,8 +1,8 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 /** Who changes the owners of a project takes hold of it first: two last owners cannot leave at once. */
-export async function holdProjects(trx: Trx, pids: readonly string[]): Promise<void> {
+export async function lockProjects(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await trx
     .updateTable('projects')

@@ -1,9 +1,9 @@
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { listOwners } from './owners.queries.ts';
@@ -32,11 +32,11 @@ export function ownerRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const standing = standingOf(request);
-      if (!canSeeOwners(roleIn(standing))) fail('forbidden');
+      const projectRole = projectRoleOf(request);
+      if (!canSeeOwners(roleIn(projectRole))) fail('forbidden');
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
-      const rows = await listOwners(db.read, standing.scope, limit, after);
+      const rows = await listOwners(db.read, projectRole.scope, limit, after);
       const present = ({ uid, name, email, listing }: (typeof rows)[number]): ProjectOwner => ({
         uid,
         name,
@@ -59,7 +59,7 @@ export function ownerRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await addOwner(services, callerOf(request), standingOf(request).scope, request.params.uid);
+      await addOwner(services, callerOf(request), projectRoleOf(request).scope, request.params.uid);
       return reply.code(204).send();
     },
   );
@@ -78,7 +78,7 @@ export function ownerRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await removeOwner(services, callerOf(request), standingOf(request).scope, request.params.uid);
+      await removeOwner(services, callerOf(request), projectRoleOf(request).scope, request.params.uid);
       return reply.code(204).send();
     },
   );

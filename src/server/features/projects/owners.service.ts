@@ -1,31 +1,31 @@
 import type { Person } from '../../auth/caller.ts';
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { holdPeople } from '../people/people.service.ts';
+import { lockPeople } from '../people/people.service.ts';
 import {
   deleteOwner,
   deleteOwnerships,
-  holdProjects,
+  lockProjects,
   insertOwner,
   isOwner,
   orphanedWithout,
   ownedProjects,
 } from './owners.queries.ts';
 
-export { holdProjects, ownedProjects } from './owners.queries.ts';
+export { lockProjects, ownedProjects } from './owners.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
 export async function addOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const [person] = await holdPeople(trx, 'uid', [uid]);
+    const [person] = await lockPeople(trx, 'uid', [uid]);
     if (person === undefined || person.suspended_at !== null) fail('not_found', { detail: 'There is no such person' });
-    await holdProjects(trx, [scope.pid]);
+    await lockProjects(trx, [scope.pid]);
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
   });
@@ -34,9 +34,9 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
 export async function removeOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const [person] = await holdPeople(trx, 'uid', [uid]);
+    const [person] = await lockPeople(trx, 'uid', [uid]);
     if (person === undefined) fail('not_found', { detail: 'There is no such person' });
-    await holdProjects(trx, [scope.pid]);
+    await lockProjects(trx, [scope.pid]);
     if (!(await isOwner(trx, scope, uid))) return;
     await refuseOrphans(trx, uid, [scope.pid]);
     await deleteOwner(trx, scope, uid);

@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const shown = ['pid', 'name', 'description', 'starts_on', 'ends_on', 'timezone', 'created_at', 'revision'] as const;

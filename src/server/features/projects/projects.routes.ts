@@ -1,11 +1,11 @@
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Type } from '../../lib/schema.ts';
 import { canCreateProjects, roleIn } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
@@ -88,9 +88,9 @@ export function projectRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const standing = standingOf(request);
-      const row = (await findProject(db.read, standing.scope.pid)) ?? fail('not_found');
-      return withRevision(reply, row.revision, presentProject(row, roleIn(standing)));
+      const projectRole = projectRoleOf(request);
+      const row = (await findProject(db.read, projectRole.scope.pid)) ?? fail('not_found');
+      return withRevision(reply, row.revision, presentProject(row, roleIn(projectRole)));
     },
   );
 
@@ -112,7 +112,7 @@ export function projectRoutes(app: App, services: Services): void {
       const { revision, project } = await updateProject(
         services,
         callerOf(request),
-        standingOf(request),
+        projectRoleOf(request),
         request.body,
         expectedRevision(request),
       );

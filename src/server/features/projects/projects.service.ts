@@ -1,16 +1,16 @@
 import type { Person } from '../../auth/caller.ts';
-import type { Standing } from '../../auth/standing.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { holdPeople } from '../people/people.service.ts';
+import { lockPeople } from '../people/people.service.ts';
 import { chiefsOf, copyForms, copySubsidies, copyTeams } from './copy.queries.ts';
 import type { Chief } from './copy.queries.ts';
-import { holdProjects } from './owners.queries.ts';
+import { lockProjects } from './owners.queries.ts';
 import { projectRights, roleIn } from './projects.policy.ts';
-import type { ProjectRole } from './projects.policy.ts';
+import type { ProjectRoleSummary } from './projects.policy.ts';
 import {
   changeProject,
   findProject,
@@ -22,7 +22,7 @@ import {
 import type { ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
-export function presentProject(row: ProjectRow, role: ProjectRole): Project {
+export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
   const { pid, name, description, starts_on, ends_on, timezone, created_at } = row;
   return { pid, name, description, starts_on, ends_on, timezone, created_at, rights: projectRights(role) };
 }
@@ -36,7 +36,7 @@ export async function rolesFor(read: Reader, caller: Person | null, rows: readon
     caller.uid,
     rows.map((row) => row.pid),
   );
-  return ({ pid }: ProjectRow): ProjectRole => ({
+  return ({ pid }: ProjectRow): ProjectRoleSummary => ({
     owner: owned.has(pid) && !caller.withheld,
     people: (owned.has(pid) && !caller.withheld) || joined.has(pid),
     planner: (owned.has(pid) && !caller.withheld) || joined.get(pid) === 'chief',
@@ -52,10 +52,10 @@ export async function createProject(trx: Trx, now: Date, caller: Person, input: 
     refuseField('/copy_from', 'There is no such project');
   }
   const readChiefs = async () => (from !== undefined && input.copy_chiefs === true ? chiefsOf(trx, from) : []);
-  const active = await holdActive(trx, [...owners, ...(await readChiefs()).map((chief) => chief.uid)]);
+  const active = await lockActivePeople(trx, [...owners, ...(await readChiefs()).map((chief) => chief.uid)]);
   requireOwners(owners, active);
   // Held while it is copied: its teams, chiefs and money are those of one moment.
-  if (from !== undefined) await holdProjects(trx, [from]);
+  if (from !== undefined) await lockProjects(trx, [from]);
   const row = {
     pid,
     name: input.name.trim(),
@@ -95,8 +95,8 @@ async function recordCreation(
 }
 
 /** The uids of those who exist and are not suspended, and stay so until the end of the transaction. */
-async function holdActive(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
-  const people = await holdPeople(trx, 'uid', [...new Set(uids)]);
+async function lockActivePeople(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
+  const people = await lockPeople(trx, 'uid', [...new Set(uids)]);
   return new Set(people.filter((person) => person.suspended_at === null).map((person) => person.uid));
 }
 
@@ -112,13 +112,13 @@ type Services = { db: Db; clock: Clock };
 export async function updateProject(
   { db, clock }: Services,
   caller: Person,
-  standing: Standing,
+  projectRole: ProjectRole,
   change: ProjectChange,
   expected: number | undefined,
 ): Promise<{ revision: number; project: Project }> {
   const now = clock.now();
   if (change.timezone !== undefined) checkTimezone(change.timezone);
-  const { scope } = standing;
+  const { scope } = projectRole;
   const row = await db.transaction(async (trx) => {
     const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
     const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
@@ -135,7 +135,7 @@ export async function updateProject(
     });
     return changed;
   });
-  return { revision: row.revision, project: presentProject(row, roleIn(standing)) };
+  return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
 }
 
 const refuseField = (pointer: string, detail: string): never =>

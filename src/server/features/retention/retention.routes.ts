@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import type { Config } from '../../config.ts';
 import { Type } from '../../lib/schema.ts';
 import type { Retention } from './retention.schema.ts';

@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { forgetErased } from '../../db/scrub.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Chore } from '../chores/chores.service.ts';
-import { expirePrivateAnswers, expireResponses } from '../forms/expiry.service.ts';
-import type { Expired } from '../forms/expiry.service.ts';
-import { expirePrivateData } from '../profile/expiry.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
+import { expirePrivateAnswers, expireResponses } from '../forms/answers/expiry.service.ts';
+import type { Expired } from '../forms/answers/expiry.service.ts';
+import { expirePrivateData } from '../private-data/expiry.service.ts';
 import { lastDayOver, monthsBefore } from './retention.policy.ts';
 
 type Services = { db: Db; clock: Clock; config: Pick<Config, 'retention'> };
@@ -51,7 +51,7 @@ export async function applyRetention({ db, clock, config }: Services, options: O
 }
 
 /** Once a day, when the day before has ended everywhere. */
-export const retentionChores = (services: Services): Chore[] => [
+export const retentionJobs = (services: Services): ScheduledJob[] => [
   {
     name: 'retention',
     schedule: { daily: 12 * 60 + 10 },

@@ -1,10 +1,10 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { listSessions } from './sessions.queries.ts';
 import { SessionParams, SessionQuery } from './sessions.schema.ts';

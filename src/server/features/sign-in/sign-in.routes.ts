@@ -1,11 +1,11 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { requireSameOrigin } from '../../auth/gate.ts';
-import { limits, visitorKey } from '../../auth/limits.ts';
-import type { Limiter } from '../../auth/limits.ts';
+import { limits, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { deviceName } from '../../lib/device.ts';
+import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';

@@ -11,7 +11,7 @@ import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
-import { findOrCreatePerson, findPersonByEmail, holdPeople, isSetUp, markSetUp } from '../people/people.service.ts';
+import { findOrCreatePerson, findPersonByEmail, lockPeople, isSetUp, markSetUp } from '../people/people.service.ts';
 import type { LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
 import { insertLink, useLink } from './sign-in.queries.ts';
 
@@ -82,7 +82,7 @@ export async function signIn(
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
     if (person.suspended_at !== null) return fail('suspended');
     // An account that is being erased at this moment gets no session; the link stays good for a new account.
-    if ((await holdPeople(trx, 'uid', [person.uid])).length === 0) return fail('invalid_link');
+    if ((await lockPeople(trx, 'uid', [person.uid])).length === 0) return fail('invalid_link');
     // Only an administrator ends the set-up: a visitor who comes first must not shut the operator out.
     if (config.adminEmails.includes(email)) await markSetUp(trx, timestamp(now));
     const sessionToken = await startSession(trx, now, person.uid, device);

@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export const mostLocations = 500;
@@ -29,7 +29,7 @@ export const listSubsidies = (
     .execute();
 
 /** The table, held for the change that follows; nothing when it is not of that revision any more. */
-export const holdTable = (trx: Trx, { pid }: ProjectScope, expected: number | undefined) =>
+export const lockTable = (trx: Trx, { pid }: ProjectScope, expected: number | undefined) =>
   trx
     .updateTable('projects')
     .set((eb) => ({ subsidy_revision: eb.ref('subsidy_revision') }))

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { sendCsv } from '../../lib/csv.ts';
+import { sendCsv } from '../../http/csv.ts';
 import { decimalAmount } from '../../lib/money.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
 import { findTable, listSubsidies, mostLocations } from './subsidies.queries.ts';
@@ -22,7 +22,7 @@ import { deleteSubsidy, putSubsidy, replaceTable } from './subsidies.service.ts'
 type Services = { db: Db; clock: Clock };
 
 const changeOf = (request: FastifyRequest) => ({
-  scope: standingOf(request).scope,
+  scope: projectRoleOf(request).scope,
   caller: callerOf(request),
   expected: expectedRevision(request),
 });
@@ -45,18 +45,22 @@ export function subsidyRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
-      const { subsidy_currency: currency, subsidy_revision: revision } = await findTable(db.read, standing.scope);
-      const rows = await listSubsidies(db.read, standing.scope, limit + 1, after);
+      const { subsidy_currency: currency, subsidy_revision: revision } = await findTable(db.read, projectRole.scope);
+      const rows = await listSubsidies(db.read, projectRole.scope, limit + 1, after);
       const page = pageOf(
         rows,
         limit,
         ({ location, amount }) => ({ location, amount }),
         (row) => [row.sort_key, row.location],
       );
-      return withRevision(reply, revision, { currency, ...page, rights: { edit: canEditSubsidies(roleIn(standing)) } });
+      return withRevision(reply, revision, {
+        currency,
+        ...page,
+        rights: { edit: canEditSubsidies(roleIn(projectRole)) },
+      });
     },
   );
 
@@ -77,7 +81,7 @@ export function subsidyRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { scope } = standingOf(request);
+      const { scope } = projectRoleOf(request);
       const { subsidy_currency: currency } = await findTable(db.read, scope);
       const rows = await listSubsidies(db.read, scope, mostLocations, undefined);
       const lines = rows.map(({ location, amount }) => [

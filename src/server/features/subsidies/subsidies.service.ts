@@ -1,5 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -8,7 +8,7 @@ import { recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import {
   deleteSubsidies,
-  holdTable,
+  lockTable,
   listSubsidies,
   mostLocations,
   nextTableRevision,
@@ -63,7 +63,7 @@ type Decide = (before: Table) => { currency: string; amounts: Amounts } | undefi
 async function changeTable({ db, clock }: Services, { scope, caller, expected }: Change, decide: Decide) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const held = (await holdTable(trx, scope, expected)) ?? fail('stale');
+    const held = (await lockTable(trx, scope, expected)) ?? fail('stale');
     const rows = await listSubsidies(trx, scope, mostLocations, undefined);
     const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };
     const after = decide(before);

@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 
 export type DaySelection = {

@@ -1,10 +1,10 @@
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Type } from '../../lib/schema.ts';
 import { dayRange, isTimestamp } from '../../lib/time.ts';
 import { selectAttendances, selectCategories, selectOwnTasks } from './plan.queries.ts';
@@ -49,11 +49,11 @@ function dayRoute(app: App, { db }: Services): void {
     },
     async (request) => {
       const { day, limit = 50, cursor } = request.query;
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       const after = cursor === undefined ? undefined : attendancePlace(cursor);
-      const range = dayRange(day, await timezoneOf(db.read, standing.scope));
-      const companionsOf = canSeeAttendees(standing, false) ? undefined : callerOf(request).uid;
-      const rows = await selectAttendances(db.read, standing.scope, { ...range, companionsOf }, after, limit + 1);
+      const range = dayRange(day, await timezoneOf(db.read, projectRole.scope));
+      const companionsOf = canSeeAttendees(projectRole, false) ? undefined : callerOf(request).uid;
+      const rows = await selectAttendances(db.read, projectRole.scope, { ...range, companionsOf }, after, limit + 1);
       return pageOf(
         rows,
         limit,
@@ -82,7 +82,7 @@ function categoryRoute(app: App, { db }: Services): void {
     async (request) => {
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? '' : (decodeCursor(cursor, 1)[0] ?? '');
-      const rows = await selectCategories(db.read, standingOf(request).scope, after, limit + 1);
+      const rows = await selectCategories(db.read, projectRoleOf(request).scope, after, limit + 1);
       return pageOf(
         rows,
         limit,

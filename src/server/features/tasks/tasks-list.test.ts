@@ -7,7 +7,7 @@ import type { Caller, Crew } from '../../../../test/support/crew.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange } from '../../lib/time.ts';
-import { standings } from '../../auth/standing.ts';
+import { projectRoles } from '../../auth/project-role.ts';
 import { selectTasks } from './tasks.queries.ts';
 import type { Task } from './tasks.schema.ts';
 
@@ -215,7 +215,7 @@ test('a page of 10,000 tasks is found by an index on both engines, the first as 
     })),
   );
   if (muster.db.engine === 'postgres') await sql`analyze tasks`.execute(muster.db.read);
-  const { scope } = await standings(muster.db)(null, pid);
+  const { scope } = await projectRoles(muster.db)(null, pid);
   const late = { starts_at: new Date(Date.UTC(2026, 0, 1, 0, 9940)).toISOString(), id: ids[9940] ?? '' };
   const range = { from: '2026-01-03T00:00:00.000Z', to: '2026-01-04T00:00:00.000Z' };
   for (const [selection, index] of [

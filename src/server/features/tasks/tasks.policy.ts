@@ -1,12 +1,12 @@
-import { isPlanner } from '../../auth/standing.ts';
-import type { Standing } from '../../auth/standing.ts';
+import { isPlanner } from '../../auth/project-role.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 
 /** Owners plan everything; chiefs what belongs to a team of theirs. */
-export const canPlanFor = (standing: Standing, tid: string | null): boolean =>
-  standing.owner || (tid !== null && standing.teams.get(tid) === 'chief');
+export const canPlanFor = (projectRole: ProjectRole, tid: string | null): boolean =>
+  projectRole.owner || (tid !== null && projectRole.teams.get(tid) === 'chief');
 
 /** Those who plan, and those who will stand there together. */
-export const canSeeAttendees = (standing: Standing, joined: boolean): boolean => joined || isPlanner(standing);
+export const canSeeAttendees = (projectRole: ProjectRole, joined: boolean): boolean => joined || isPlanner(projectRole);
 
 export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
 

@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../../auth/standing.ts';
+import type { ProjectScope } from '../../auth/project-role.ts';
 import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
@@ -89,7 +89,7 @@ export async function insertTask(
 }
 
 /** Takes hold of the row, as the caller expects it, and marks it as changed. */
-export const holdTask = (trx: Trx, scope: ProjectScope, id: string, revision: number | undefined) =>
+export const lockTask = (trx: Trx, scope: ProjectScope, id: string, revision: number | undefined) =>
   trx
     .updateTable('tasks')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))

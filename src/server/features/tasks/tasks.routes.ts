@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../app.ts';
-import { callerOf, standingOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { sendCsv } from '../../lib/csv.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { sendCsv } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { clockIn, isTimestamp } from '../../lib/time.ts';
 import { findTask, selectTasks, timezoneOf } from './tasks.queries.ts';
@@ -31,12 +31,12 @@ import {
   selectionOf,
   walkTasks,
 } from './tasks.service.ts';
-import type { Asker } from './tasks.service.ts';
+import type { Actor } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
 
-export function askerOf(request: FastifyRequest, clock: Clock): Asker {
-  return { standing: standingOf(request), uid: callerOf(request).uid, now: clock.now() };
+export function actorOf(request: FastifyRequest, clock: Clock): Actor {
+  return { projectRole: projectRoleOf(request), uid: callerOf(request).uid, now: clock.now() };
 }
 
 function placeOf(cursor: string): TaskPlace {
@@ -93,17 +93,17 @@ function listRoutes(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const { limit = 50, cursor, ...filters } = request.query;
-      const asker = askerOf(request, clock);
+      const actor = actorOf(request, clock);
       const after = cursor === undefined ? undefined : placeOf(cursor);
-      const selection = await selectionOf(db.read, asker, filters);
-      const rows = await selectTasks(db.read, asker.standing.scope, selection, after, limit + 1).execute();
+      const selection = await selectionOf(db.read, actor, filters);
+      const rows = await selectTasks(db.read, actor.projectRole.scope, selection, after, limit + 1).execute();
       const page = pageOf(
         rows,
         limit,
         (row) => row,
         (row) => [row.starts_at, row.id],
       );
-      return { data: await presentTasks(db.read, asker, page.data), next: page.next };
+      return { data: await presentTasks(db.read, actor, page.data), next: page.next };
     },
   );
 
@@ -125,11 +125,11 @@ function listRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request, clock);
-      const selection = await selectionOf(db.read, asker, request.query);
-      const local = clockIn(await timezoneOf(db.read, asker.standing.scope));
+      const actor = actorOf(request, clock);
+      const selection = await selectionOf(db.read, actor, request.query);
+      const local = clockIn(await timezoneOf(db.read, actor.projectRole.scope));
       async function* rows() {
-        for await (const task of walkTasks(db.read, asker, selection)) yield cellsOf(task, local);
+        for await (const task of walkTasks(db.read, actor, selection)) yield cellsOf(task, local);
       }
       return sendCsv(reply, `tasks-${request.params.pid}.csv`, csvHeader, rows());
     },
@@ -152,7 +152,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const task = await once(request, reply, (trx) => createTask(trx, askerOf(request, clock), request.body));
+      const task = await once(request, reply, (trx) => createTask(trx, actorOf(request, clock), request.body));
       return reply.code(201).send(task);
     },
   );
@@ -170,9 +170,9 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request, clock);
-      const row = (await findTask(db.read, asker.standing.scope, request.params.id)) ?? noSuchTask();
-      const [task] = await presentTasks(db.read, asker, [row]);
+      const actor = actorOf(request, clock);
+      const row = (await findTask(db.read, actor.projectRole.scope, request.params.id)) ?? noSuchTask();
+      const [task] = await presentTasks(db.read, actor, [row]);
       return withRevision(reply, row.revision, task);
     },
   );
@@ -197,10 +197,10 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request, clock);
-      const change = { ...asker, id: request.params.id, expected: expectedRevision(request) };
+      const actor = actorOf(request, clock);
+      const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
       const row = await changeTask(db, change, request.body);
-      const [task] = await presentTasks(db.read, asker, [row]);
+      const [task] = await presentTasks(db.read, actor, [row]);
       return withRevision(reply, row.revision, task);
     },
   );
@@ -220,7 +220,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const change = { ...askerOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
+      const change = { ...actorOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
       await removeTask(db, change, request.query.force === true);
       return reply.code(204).send();
     },

@@ -1,18 +1,18 @@
-import type { Standing } from '../../auth/standing.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { portionsOf } from '../../lib/paging.ts';
+import { batchesOf } from '../../http/paging.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { deleteAttendances, holdPlansOfAttendees, listConflicting } from './attendance.queries.ts';
+import { deleteAttendances, lockPlansOfAttendees, listConflicting } from './attendance/attendance.queries.ts';
 import { canPlanFor, canSeeAttendees, hasEnded, overlap } from './tasks.policy.ts';
 import {
   deleteTask,
   findTask,
   findTeam,
-  holdTask,
+  lockTask,
   insertTask,
   listOwnTimes,
   selectTasks,
@@ -23,26 +23,26 @@ import type { TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts';
 
 /** Who asks, what they are in the project, and when. */
-export type Asker = { standing: Standing; uid: string; now: Date };
+export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
 
 /** Adds what the tasks are to the caller; one read for any number of them. */
-export async function presentTasks(read: Reader, asker: Asker, rows: readonly TaskRow[]): Promise<Task[]> {
+export async function presentTasks(read: Reader, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
-  const own = rows.length === 0 ? [] : await listOwnTimes(read, asker.uid, from, to);
-  return rows.map((row) => presentTask(asker, row, own));
+  const own = rows.length === 0 ? [] : await listOwnTimes(read, actor.uid, from, to);
+  return rows.map((row) => presentTask(actor, row, own));
 }
 
 type OwnTime = Awaited<ReturnType<typeof listOwnTimes>>[number];
 
-function presentTask({ standing, now }: Asker, row: TaskRow, own: readonly OwnTime[]): Task {
+function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly OwnTime[]): Task {
   const joined = own.some(({ id }) => id === row.id);
   const conflicts = own
     .filter((other) => other.id !== row.id && overlap(other, row))
     .map(({ id, pid, title }) => ({ id, pid, title }));
-  const plans = canPlanFor(standing, row.tid);
+  const plans = canPlanFor(projectRole, row.tid);
   const ended = hasEnded(row, timestamp(now));
   const { revision: _, ...task } = row;
   return {
@@ -53,16 +53,16 @@ function presentTask({ standing, now }: Asker, row: TaskRow, own: readonly OwnTi
     rights: {
       edit: plans,
       add_attendees: plans,
-      see_attendees: canSeeAttendees(standing, joined),
+      see_attendees: canSeeAttendees(projectRole, joined),
       join: !joined && !ended && conflicts.length === 0 && row.attendee_count < row.capacity,
       leave: joined && !ended,
     },
   };
 }
 
-export async function selectionOf(read: Reader, { standing, uid, now }: Asker, filters: TaskFilters) {
+export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor, filters: TaskFilters) {
   const { day, tid, category, open, mine } = filters;
-  const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, standing.scope));
+  const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const selection: TaskSelection = {
     ...range,
     tid,
@@ -74,20 +74,20 @@ export async function selectionOf(read: Reader, { standing, uid, now }: Asker, f
 }
 
 /** Every task of a selection. */
-export async function* walkTasks(read: Reader, asker: Asker, selection: TaskSelection): AsyncGenerator<Task> {
-  const portions = portionsOf<TaskRow>((after, limit) =>
-    selectTasks(read, asker.standing.scope, selection, after, limit).execute(),
+export async function* walkTasks(read: Reader, actor: Actor, selection: TaskSelection): AsyncGenerator<Task> {
+  const batches = batchesOf<TaskRow>((after, limit) =>
+    selectTasks(read, actor.projectRole.scope, selection, after, limit).execute(),
   );
-  for await (const rows of portions) yield* await presentTasks(read, asker, rows);
+  for await (const rows of batches) yield* await presentTasks(read, actor, rows);
 }
 
-export async function createTask(trx: Trx, asker: Asker, input: NewTask): Promise<Task> {
-  const { standing, uid, now } = asker;
+export async function createTask(trx: Trx, actor: Actor, input: NewTask): Promise<Task> {
+  const { projectRole, uid, now } = actor;
   const tid = input.tid ?? null;
-  await requirePlannable(trx, standing, tid);
+  await requirePlannable(trx, projectRole, tid);
   const row = await insertTask(trx, {
     id: newId(now),
-    pid: standing.scope.pid,
+    pid: projectRole.scope.pid,
     tid,
     title: input.title,
     description: input.description ?? '',
@@ -98,14 +98,14 @@ export async function createTask(trx: Trx, asker: Asker, input: NewTask): Promis
     created_at: timestamp(now),
   });
   await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid: row.pid, detail: { tid } });
-  const [task] = await presentTasks(trx, asker, [row]);
+  const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
 }
 
-async function requirePlannable(trx: Trx, standing: Standing, tid: string | null): Promise<void> {
-  if (!canPlanFor(standing, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+async function requirePlannable(trx: Trx, projectRole: ProjectRole, tid: string | null): Promise<void> {
+  if (!canPlanFor(projectRole, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   if (tid === null) return;
-  const team = await findTeam(trx, standing.scope, tid);
+  const team = await findTeam(trx, projectRole.scope, tid);
   const detail = 'is not a team of this project';
   if (team === undefined)
     return fail('not_allowed', { detail: `/tid ${detail}`, errors: [{ pointer: '/tid', detail }] });
@@ -116,28 +116,28 @@ function inOrder(starts_at: string, ends_at: string) {
   return ends_at > starts_at ? { starts_at, ends_at } : failField('/ends_at', 'must be after starts_at');
 }
 
-type Change = Asker & { id: string; expected: number | undefined };
+type Change = Actor & { id: string; expected: number | undefined };
 
 /**
  * A move in time holds the plans of all who have joined before the task itself, in the order in which joining does.
  * Whoever joined between the two steps is held by the second time; only that can meet a joiner head-on, and is retried.
  */
 export async function changeTask(db: Db, change: Change, input: TaskChanges): Promise<TaskRow> {
-  const { standing, id, expected, uid, now } = change;
+  const { projectRole, id, expected, uid, now } = change;
   const moves = input.starts_at !== undefined || input.ends_at !== undefined;
   return db.transaction(async (trx) => {
-    if (moves) await holdPlansOfAttendees(trx, id);
-    const before = (await holdTask(trx, standing.scope, id, expected)) ?? (await missing(trx, standing, id));
-    if (moves) await holdPlansOfAttendees(trx, id);
-    if (!canPlanFor(standing, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    if (moves) await lockPlansOfAttendees(trx, id);
+    const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
+    if (moves) await lockPlansOfAttendees(trx, id);
+    if (!canPlanFor(projectRole, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
-    if (values.tid !== before.tid) await requirePlannable(trx, standing, values.tid);
+    if (values.tid !== before.tid) await requirePlannable(trx, projectRole, values.tid);
     const released = moves ? await releaseConflicting(trx, change, values, input.release_conflicting === true) : 0;
     values.attendee_count -= released;
     if (values.capacity < values.attendee_count) {
       fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
     }
-    const after = await updateTask(trx, standing.scope, id, values);
+    const after = await updateTask(trx, projectRole.scope, id, values);
     const fields = Object.keys(input).join(' ');
     await record(trx, now, {
       actor: uid,
@@ -150,8 +150,8 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
   });
 }
 
-async function missing(trx: Trx, standing: Standing, id: string): Promise<never> {
-  return (await findTask(trx, standing.scope, id)) === undefined ? noSuchTask() : fail('stale');
+async function missing(trx: Trx, projectRole: ProjectRole, id: string): Promise<never> {
+  return (await findTask(trx, projectRole.scope, id)) === undefined ? noSuchTask() : fail('stale');
 }
 
 function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
@@ -173,7 +173,7 @@ function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
 
 /** Nobody loses a place by somebody else's edit unless the editor says so; then each of them is named in the audit. */
 async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, agreed: boolean): Promise<number> {
-  const { id, uid, now, standing } = change;
+  const { id, uid, now, projectRole } = change;
   const conflicting = await listConflicting(trx, id, values.starts_at, values.ends_at);
   if (conflicting.length === 0) return 0;
   if (!agreed) {
@@ -188,7 +188,7 @@ async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, 
       actor: uid,
       kind: 'attendance.removed',
       subject,
-      pid: standing.scope.pid,
+      pid: projectRole.scope.pid,
       detail: { task: id },
     })),
   );
@@ -196,13 +196,13 @@ async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, 
 }
 
 export async function removeTask(db: Db, change: Change, force: boolean): Promise<void> {
-  const { standing, id, expected, uid, now } = change;
+  const { projectRole, id, expected, uid, now } = change;
   await db.transaction(async (trx) => {
-    const task = (await holdTask(trx, standing.scope, id, expected)) ?? (await missing(trx, standing, id));
-    if (!canPlanFor(standing, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    const task = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
+    if (!canPlanFor(projectRole, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
-    await deleteTask(trx, standing.scope, id);
+    await deleteTask(trx, projectRole.scope, id);
     await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
   });
 }

@@ -1,43 +1,48 @@
-import { inTeam, leadsTeam } from '../../auth/standing.ts';
-import type { Standing } from '../../auth/standing.ts';
+import { inTeam, leadsTeam } from '../../auth/project-role.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { TeamChange, TeamRights } from './teams.schema.ts';
 
-export const canSeeDisabledTeams = (standing: Standing): boolean => standing.owner;
-export const canEditTeam = (standing: Standing, tid: string): boolean => leadsTeam(standing, tid);
-export const canManageTeam = (standing: Standing): boolean => standing.owner;
-export const canAppointChiefs = (standing: Standing): boolean => standing.owner;
-export const canAddMembers = (standing: Standing, tid: string): boolean => leadsTeam(standing, tid);
-export const canSeeContacts = (standing: Standing, tid: string): boolean => inTeam(standing, tid);
-export const canSeeSuspended = (standing: Standing, tid: string): boolean => leadsTeam(standing, tid);
-export const canSeeAddresses = (standing: Standing): boolean => standing.owner;
-export const canLeave = (standing: Standing, tid: string): boolean => standing.teams.has(tid);
+export const canSeeDisabledTeams = (projectRole: ProjectRole): boolean => projectRole.owner;
+export const canEditTeam = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+export const canManageTeam = (projectRole: ProjectRole): boolean => projectRole.owner;
+export const canAppointChiefs = (projectRole: ProjectRole): boolean => projectRole.owner;
+export const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+export const canSeeContacts = (projectRole: ProjectRole, tid: string): boolean => inTeam(projectRole, tid);
+export const canSeeSuspended = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+export const canSeeAddresses = (projectRole: ProjectRole): boolean => projectRole.owner;
+export const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
 
 type TeamState = { tid: string; disabled_at: string | null; applications_open_at: string | null };
 
-export const canApply = (standing: Standing, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
-  standing.signedIn && !standing.teams.has(tid) && disabled_at === null && applications_open_at !== null;
+export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
+  projectRole.signedIn && !projectRole.teams.has(tid) && disabled_at === null && applications_open_at !== null;
 
 /** Everybody may leave; chiefs may remove members, and only owners may remove chiefs. */
-export function canRemove(standing: Standing, tid: string, caller: string, person: { uid: string; chief: boolean }) {
-  if (person.uid === caller || standing.owner) return true;
-  return leadsTeam(standing, tid) && !person.chief;
+export function canRemove(
+  projectRole: ProjectRole,
+  tid: string,
+  caller: string,
+  person: { uid: string; chief: boolean },
+) {
+  if (person.uid === caller || projectRole.owner) return true;
+  return leadsTeam(projectRole, tid) && !person.chief;
 }
 
 /** What the team is called and how large it may be is the owners' to say, also where the text is the chiefs'. */
 const ownersFields = ['name', 'headcount'] as const;
 
-export const fieldsBeyond = (standing: Standing, change: TeamChange): string[] =>
-  canManageTeam(standing) ? [] : ownersFields.filter((field) => change[field] !== undefined);
+export const fieldsBeyond = (projectRole: ProjectRole, change: TeamChange): string[] =>
+  canManageTeam(projectRole) ? [] : ownersFields.filter((field) => change[field] !== undefined);
 
-export function teamRights(standing: Standing, team: TeamState): TeamRights {
+export function teamRights(projectRole: ProjectRole, team: TeamState): TeamRights {
   const { tid } = team;
   return {
-    edit: canEditTeam(standing, tid),
-    manage: canManageTeam(standing),
-    appoint_chiefs: canAppointChiefs(standing),
-    add_members: canAddMembers(standing, tid),
-    see_contacts: canSeeContacts(standing, tid),
-    leave: canLeave(standing, tid),
-    apply: canApply(standing, team),
+    edit: canEditTeam(projectRole, tid),
+    manage: canManageTeam(projectRole),
+    appoint_chiefs: canAppointChiefs(projectRole),
+    add_members: canAddMembers(projectRole, tid),
+    see_contacts: canSeeContacts(projectRole, tid),
+    leave: canLeave(projectRole, tid),
+    apply: canApply(projectRole, team),
   };
 }

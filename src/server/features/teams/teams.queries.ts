@@ -1,4 +1,4 @@
-import type { ProjectScope, TeamScope } from '../../auth/standing.ts';
+import type { ProjectScope, TeamScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const shown = [

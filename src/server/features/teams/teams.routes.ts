@@ -1,12 +1,12 @@
-import type { App } from '../../app.ts';
-import { callerOf, standingOf, teamOf } from '../../auth/gate.ts';
+import type { App } from '../../http/app.ts';
+import { callerOf, projectRoleOf, teamOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { sendCsv } from '../../lib/csv.ts';
-import { decodeCursor, pageOf, portionsOf } from '../../lib/paging.ts';
-import { expectedRevision, withRevision } from '../../lib/revision.ts';
+import { sendCsv } from '../../http/csv.ts';
+import { decodeCursor, pageOf, batchesOf } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
 import { findTeam, listTeams } from './teams.queries.ts';
@@ -50,12 +50,12 @@ export function teamRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       const { limit = 50, cursor } = request.query;
       const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
-      const disabledToo = canSeeDisabledTeams(standing);
-      const rows = await listTeams(db.read, standing.scope, { disabledToo, limit: limit + 1, after });
-      return pageOf(rows, limit, (row) => presentTeam(row, standing), keyOf);
+      const disabledToo = canSeeDisabledTeams(projectRole);
+      const rows = await listTeams(db.read, projectRole.scope, { disabledToo, limit: limit + 1, after });
+      return pageOf(rows, limit, (row) => presentTeam(row, projectRole), keyOf);
     },
   );
 
@@ -74,19 +74,19 @@ export function teamRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       async function* lines() {
-        const portions = portionsOf<TeamRow>((last, limit) => {
+        const batches = batchesOf<TeamRow>((last, limit) => {
           const after = last === undefined ? undefined : keyOf(last);
-          return listTeams(db.read, standing.scope, { disabledToo: true, limit, after });
+          return listTeams(db.read, projectRole.scope, { disabledToo: true, limit, after });
         });
-        for await (const rows of portions) {
-          for (const team of rows.map((row) => presentTeam(row, standing))) {
+        for await (const rows of batches) {
+          for (const team of rows.map((row) => presentTeam(row, projectRole))) {
             yield teamColumns.map((column) => team[column] ?? null);
           }
         }
       }
-      return sendCsv(reply, `${standing.scope.pid}-teams.csv`, teamColumns, lines());
+      return sendCsv(reply, `${projectRole.scope.pid}-teams.csv`, teamColumns, lines());
     },
   );
 
@@ -104,11 +104,13 @@ export function teamRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       const { body } = request;
-      const row = await once(request, reply, (trx) => createTeam(trx, clock.now(), callerOf(request), standing, body));
-      reply.code(201).header('location', `/api/projects/${standing.scope.pid}/teams/${row.tid}`);
-      return withRevision(reply, row.revision, presentTeam(row, standing));
+      const row = await once(request, reply, (trx) =>
+        createTeam(trx, clock.now(), callerOf(request), projectRole, body),
+      );
+      reply.code(201).header('location', `/api/projects/${projectRole.scope.pid}/teams/${row.tid}`);
+      return withRevision(reply, row.revision, presentTeam(row, projectRole));
     },
   );
 
@@ -127,7 +129,7 @@ export function teamRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const row = (await findTeam(db.read, teamOf(request))) ?? fail('not_found');
-      return withRevision(reply, row.revision, presentTeam(row, standingOf(request)));
+      return withRevision(reply, row.revision, presentTeam(row, projectRoleOf(request)));
     },
   );
 
@@ -149,11 +151,11 @@ export function teamRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const standing = standingOf(request);
+      const projectRole = projectRoleOf(request);
       const { body } = request;
       const expected = expectedRevision(request);
-      const row = await updateTeam(services, callerOf(request), standing, teamOf(request), body, expected);
-      return withRevision(reply, row.revision, presentTeam(row, standing));
+      const row = await updateTeam(services, callerOf(request), projectRole, teamOf(request), body, expected);
+      return withRevision(reply, row.revision, presentTeam(row, projectRole));
     },
   );
 

@@ -1,5 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
-import type { Standing, TeamScope } from '../../auth/standing.ts';
+import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -7,9 +7,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
-import { holdPeople } from '../people/people.service.ts';
-import { giveUpOwnerships, holdProjects, ownedProjects } from '../projects/owners.service.ts';
-import { deleteMembershipsOf, membershipsOf } from './memberships.queries.ts';
+import { lockPeople } from '../people/people.service.ts';
+import { giveUpOwnerships, lockProjects, ownedProjects } from '../projects/owners.service.ts';
+import { deleteMembershipsOf, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
@@ -27,9 +27,9 @@ export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
  */
 export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise<void> {
   // Held still first: nobody can add the person to one more team meanwhile.
-  await holdPeople(trx, 'uid', [uid]);
+  await lockPeople(trx, 'uid', [uid]);
   const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await ownedProjects(trx, uid))];
-  await holdProjects(trx, [...new Set(pids)]);
+  await lockProjects(trx, [...new Set(pids)]);
   await giveUpOwnerships(trx, now, uid);
   await touchListingsOf(trx, uid);
   const places = await membershipsOf(trx, uid);
@@ -48,7 +48,7 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
   );
 }
 
-export function presentTeam(row: TeamRow, standing: Standing): Team {
+export function presentTeam(row: TeamRow, projectRole: ProjectRole): Team {
   const { tid, name, public_description, headcount, member_count, description, mailing_list } = row;
   return {
     tid,
@@ -59,8 +59,8 @@ export function presentTeam(row: TeamRow, standing: Standing): Team {
     open_places: headcount === null ? null : Math.max(0, headcount - member_count),
     takes_applications: row.applications_open_at !== null,
     disabled: row.disabled_at !== null,
-    ...(canSeeContacts(standing, tid) ? { description, mailing_list } : {}),
-    rights: teamRights(standing, row),
+    ...(canSeeContacts(projectRole, tid) ? { description, mailing_list } : {}),
+    rights: teamRights(projectRole, row),
   };
 }
 
@@ -68,7 +68,7 @@ export async function createTeam(
   trx: Trx,
   now: Date,
   caller: Pick<Person, 'uid'>,
-  { scope }: Standing,
+  { scope }: ProjectRole,
   input: NewTeam,
 ): Promise<TeamRow> {
   const name = input.name.trim();
@@ -94,12 +94,12 @@ type Services = { db: Db; clock: Clock };
 export async function updateTeam(
   { db, clock }: Services,
   caller: Person,
-  standing: Standing,
+  projectRole: ProjectRole,
   team: TeamScope,
   change: TeamChange,
   expected: number | undefined,
 ): Promise<TeamRow> {
-  const beyond = fieldsBeyond(standing, change);
+  const beyond = fieldsBeyond(projectRole, change);
   if (beyond.length > 0) {
     const errors = beyond.map((field) => ({ pointer: `/${field}`, detail: 'is changed by owners of the project' }));
     fail('forbidden', { detail: `Only owners of the project change ${beyond.join(' and ')}`, errors });
@@ -147,7 +147,7 @@ export async function switchTeam(
 ): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await holdProjects(trx, [team.pid]);
+    await lockProjects(trx, [team.pid]);
     const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
     if (!changed) return;
     await touchListing(trx, team.pid);

@@ -1,11 +1,11 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
-import { limits, visitorKey } from '../../auth/limits.ts';
-import type { Limiter } from '../../auth/limits.ts';
+import { limits, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { ApiTokenParams, ApiTokenQuery, TokenRequest } from './tokens.schema.ts';
 import type { ApiToken } from './tokens.schema.ts';

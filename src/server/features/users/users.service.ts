@@ -3,12 +3,12 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../lib/paging.ts';
+import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { holdPeople } from '../people/people.service.ts';
+import { lockPeople } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
@@ -92,7 +92,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await holdBoth(trx, caller, uid);
+    await lockBoth(trx, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
     await touchListingsOf(trx, uid);
     const detail = reason === undefined ? {} : { reason };
@@ -102,7 +102,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
 
 export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller: Person, uid: string) {
   await db.transaction(async (trx) => {
-    await holdBoth(trx, caller, uid);
+    await lockBoth(trx, caller, uid);
     if (!(await setSuspended(trx, uid, null))) return;
     await touchListingsOf(trx, uid);
     await record(trx, clock.now(), { actor: caller.uid, kind: 'person.reinstated', subject: uid });
@@ -110,8 +110,8 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
 }
 
 /** Two administrators who suspend each other at once must not both succeed: nobody would be left to lift it. */
-async function holdBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
-  const held = await holdPeople(trx, 'uid', [caller.uid, uid]);
+async function lockBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
+  const held = await lockPeople(trx, 'uid', [caller.uid, uid]);
   if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');
   if (!held.some((person) => person.uid === uid)) return noSuchUser();
 }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { App, Dependencies } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import type { App } from '../../http/app.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
 import { asksForPage } from './web.service.ts';
 
-export async function webRoutes(app: App, { config, webRoot }: Dependencies): Promise<void> {
+export async function webRoutes(app: App, { config, webRoot }: { config: Config; webRoot: string }): Promise<void> {
   const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
   const index = join(webRoot, 'index.html');
   const page = existsSync(index) ? readFileSync(index) : undefined;

@@ -1,0 +1,75 @@
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import { projectRoleQueries } from './auth.queries.ts';
+import type { Person } from './caller.ts';
+
+declare const minted: unique symbol;
+
+/** Which project's rows may be read. Only this file makes one, so no query can be asked for a project unseen. */
+export type ProjectScope = { readonly pid: string; readonly [minted]: true };
+export type TeamScope = ProjectScope & { readonly tid: string };
+
+/** What the caller is in the project that the address names. */
+export type ProjectRole = {
+  scope: ProjectScope;
+  signedIn: boolean;
+  owner: boolean;
+  administrator: boolean;
+  /** An owner whose rights rest until a passkey confirms who is calling. */
+  ownerWithheld: boolean;
+  /** The caller's enabled teams in the project. */
+  teams: ReadonlyMap<string, 'chief' | 'member'>;
+  /** The team that the address names. */
+  team: TeamScope | null;
+  teamDisabled: boolean;
+};
+
+const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const mintProject = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
+const mintTeam = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
+
+export type ProjectRoles = ReturnType<typeof projectRoles>;
+
+/** Two reads with a caller, one without, whatever the project holds. */
+export function projectRoles(db: Db) {
+  const reads = projectRoleQueries(db);
+
+  const place = async (caller: Person | null, pid: string, tid: string | undefined, leaving: boolean) => {
+    if (!slug.test(pid)) return fail('not_found', { detail: 'There is no such project' });
+    const [row] = await reads.place({
+      pid,
+      tid: tid !== undefined && slug.test(tid) ? tid : '',
+      uid: caller?.uid ?? '',
+    });
+    if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
+    // A team that is disabled is there for owners only: to all others as if it were none. It keeps its people, who may go.
+    const owner = row.owner !== null && !(caller?.withheld ?? false);
+    const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
+    if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
+    return { ...row, owner, ownerWithheld: row.owner !== null && !owner };
+  };
+
+  return async (caller: Person | null, pid: string, tid?: string, leaving = false): Promise<ProjectRole> => {
+    const row = await place(caller, pid, tid, leaving);
+    const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
+    return {
+      scope: mintProject(pid),
+      signedIn: caller !== null,
+      owner: row.owner,
+      ownerWithheld: row.ownerWithheld,
+      administrator: caller?.administrator ?? false,
+      teams: new Map(memberships.map((one) => [one.tid, one.role === 'chief' ? 'chief' : 'member'])),
+      team: tid === undefined ? null : mintTeam(pid, tid),
+      teamDisabled: row.disabled_at !== null,
+    };
+  };
+}
+
+export const inProject = (projectRole: ProjectRole): boolean => projectRole.owner || projectRole.teams.size > 0;
+export const isPlanner = (projectRole: ProjectRole): boolean =>
+  projectRole.owner || [...projectRole.teams.values()].includes('chief');
+export const inTeam = (projectRole: ProjectRole, tid: string): boolean =>
+  projectRole.owner || projectRole.teams.has(tid);
+export const leadsTeam = (projectRole: ProjectRole, tid: string): boolean =>
+  projectRole.owner || projectRole.teams.get(tid) === 'chief';

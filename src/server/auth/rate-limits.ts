@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import { networkOf } from '../lib/address.ts';
+import type { Clock } from '../lib/clock.ts';
+import { sha256 } from '../lib/secrets.ts';
+import { countShared, windows } from './rate-windows.ts';
+import type { Limit, Window } from './rate-windows.ts';
+
+/** Requests a caller may make, of all processes together. Those that guard secrets and mail are counted at once. */
+export const limits = {
+  token: { name: 'token', max: 60, seconds: 60 },
+  signIn: { name: 'sign-in', max: 60, seconds: 60 },
+  invitations: { name: 'invitations', max: 60, seconds: 3600 },
+  applications: { name: 'applications', max: 60, seconds: 3600 },
+  mailByAddress: { name: 'mail', max: 5, seconds: 900 },
+  general: { name: 'general', max: 1200, seconds: 60 },
+  listing: { name: 'listing', max: 6000, seconds: 60 },
+} as const satisfies Record<string, Limit>;
+
+/** The address that speaks to us or, behind so many proxies of our own, the one that spoke to the outermost of them. */
+export function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
+  const nearest = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (proxies === 0 || typeof forwarded !== 'string') return nearest;
+  const addresses = [...forwarded.split(','), nearest].map((address) => address.trim()).toReversed();
+  return addresses[Math.min(proxies, addresses.length - 1)] ?? nearest;
+}
+
+/** A visitor is known by address. */
+export const visitorKey = ({ ip }: { ip: string }): string => networkOf(ip);
+
+/** What is counted outlives an account by an hour, and must not name it. */
+export const personKey = ({ uid }: { uid: string }): string => sha256(uid);
+
+export type Limiter = ReturnType<typeof limiter>;
+
+export function limiter(db: Db, clock: Clock, scale: number) {
+  const { count, share } = windows(db, clock, scale);
+
+  /** The fields of the IETF draft for HTTP rate limits: what remains, and in how many seconds it begins anew. */
+  const check = (reply: FastifyReply, limit: Limit, window: Window): void => {
+    const max = limit.max * scale;
+    const reset = Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
+    reply.header('ratelimit-policy', `"${limit.name}";q=${max};w=${limit.seconds}`);
+    reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, max - window.count)};t=${reset}`);
+    if (window.count > max) fail('too_many_requests', { headers: { 'retry-after': String(reset) } });
+  };
+
+  return {
+    /** Counted in memory: cheap, for limits that only protect the machine. Other processes know a little later. */
+    here: (reply: FastifyReply, limit: Limit, caller: string) =>
+      check(reply, limit, count(`${limit.name}:${caller}`, limit)),
+    /** The same without fields in the answer, for answers written from prepared bytes. Seconds to wait, or 0. */
+    quietly: (limit: Limit, caller: string): number => {
+      const window = count(`${limit.name}:${caller}`, limit);
+      if (window.count <= limit.max * scale) return 0;
+      return Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
+    },
+    /** Counted in the database. */
+    shared: async (reply: FastifyReply, limit: Limit, caller: string) =>
+      check(reply, limit, await countShared(db, clock, `${limit.name}:${caller}`, limit)),
+    /** Tells other processes of those who ask for much, and hears what they count. Called now and then. */
+    share,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Reader, Trx } from '../../../db/db.ts';
+
+/** Which answer, of which form. */
+export type FormPlace = { pid: string; form: string };
+
+/** A portion of all forms, in the order of the key. */
+export const listFormDays = (read: Reader, after: FormPlace, limit: number) =>
+  read
+    .selectFrom('forms')
+    .select(['pid', 'form', 'fields', 'erased_through'])
+    .where((eb) => eb(eb.refTuple('pid', 'form'), '>', eb.tuple(after.pid, after.form)))
+    .orderBy('pid')
+    .orderBy('form')
+    .limit(limit)
+    .execute();
+
+/** From here on these questions are no longer asked: who answers holds the form, and sees it. */
+export async function markExpired(trx: Trx, { pid, form }: FormPlace, through: string): Promise<void> {
+  await trx
+    .updateTable('forms')
+    .set((eb) => ({ expired_through: through, revision: eb('revision', '+', 1) }))
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where((eb) => eb.or([eb('expired_through', 'is', null), eb('expired_through', '<', through)]))
+    .execute();
+}
+
+export async function markErased(trx: Trx, { pid, form }: FormPlace, through: string): Promise<void> {
+  await trx
+    .updateTable('forms')
+    .set({ erased_through: through })
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .execute();
+}
+
+/** Held as for an answer, so that one is not written in between. */
+export async function lockFormAt(trx: Trx, { pid, form }: FormPlace): Promise<void> {
+  await trx
+    .updateTable('forms')
+    .set((eb) => ({ response_count: eb.ref('response_count') }))
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .execute();
+}
+
+export const answersAfter = (read: Reader, { pid, form }: FormPlace, after: string, limit: number) =>
+  read
+    .selectFrom('form_responses')
+    .select(['uid', 'answers', 'revision'])
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', '>', after)
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+
+export async function replaceAnswers(
+  trx: Trx,
+  { pid, form }: FormPlace,
+  row: { uid: string; answers: string; revision: number },
+): Promise<void> {
+  await trx
+    .updateTable('form_responses')
+    .set({ answers: row.answers, revision: row.revision })
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', '=', row.uid)
+    .execute();
+}
+
+/** Answered forms of projects that ended before; one without an end counts from its beginning. */
+export const formsEndedBefore = (read: Reader, before: string, after: FormPlace, limit: number) =>
+  read
+    .selectFrom('forms')
+    .innerJoin('projects', 'projects.pid', 'forms.pid')
+    .select(['forms.pid', 'forms.form'])
+    .where('forms.response_count', '>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('projects.ends_on', '<', before.slice(0, 10)),
+        eb.and([eb('projects.ends_on', 'is', null), eb('projects.created_at', '<', before)]),
+      ]),
+    )
+    .where((eb) => eb(eb.refTuple('forms.pid', 'forms.form'), '>', eb.tuple(after.pid, after.form)))
+    .orderBy('forms.pid')
+    .orderBy('forms.form')
+    .limit(limit)
+    .execute();
+
+export async function countUnchangedSince(read: Reader, { pid, form }: FormPlace, before: string): Promise<number> {
+  const { rows } = await read
+    .selectFrom('form_responses')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('updated_at', '<', before)
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** A portion of those that were not changed since then, with their place in the count. */
+export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormPlace, before: string, limit: number) {
+  const rows = await trx
+    .deleteFrom('form_responses')
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', 'in', (eb) =>
+      eb
+        .selectFrom('form_responses as old')
+        .select('old.uid')
+        .where('old.pid', '=', pid)
+        .where('old.form', '=', form)
+        .where('old.updated_at', '<', before)
+        .orderBy('old.uid')
+        .limit(limit),
+    )
+    .returning('uid')
+    .execute();
+  await trx
+    .updateTable('forms')
+    .set((eb) => ({ response_count: eb('response_count', '-', rows.length) }))
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}

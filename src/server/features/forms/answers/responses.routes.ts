@@ -1,0 +1,206 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../../http/app.ts';
+import { callerOf, requireFreshProof, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { sendCsv } from '../../../http/csv.ts';
+import type { Cell } from '../../../http/csv.ts';
+import { decimalAmount } from '../../../lib/money.ts';
+import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../../http/revision.ts';
+import { Empty, Type } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import type { Answers, Field } from '../fields.schema.ts';
+import { cellOf } from '../fields.service.ts';
+import { FormParams } from '../forms.schema.ts';
+import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
+import type { Actor } from '../forms.service.ts';
+import { listResponses } from './responses.queries.ts';
+import { NewResponse, ResponseQuery } from './responses.schema.ts';
+import type { Response } from './responses.schema.ts';
+import {
+  discloseResponses,
+  ownResponse,
+  recordExport,
+  removeResponse,
+  saveResponse,
+  walkResponses,
+} from './responses.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
+  projectRole: projectRoleOf(request),
+  uid: callerOf(request).uid,
+  now: clock.now(),
+});
+
+export function responseRoutes(app: App, services: Services): void {
+  ownRoutes(app, services);
+  ownerRoutes(app, services);
+}
+
+function ownRoutes(app: App, services: Services): void {
+  const { db, clock, keys } = services;
+
+  app.get(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'get_own_response',
+        summary: 'Read the own answer to a form',
+        description: '`answers` is null before the first answer; its ETag then serves to answer only if still so.',
+        params: FormParams,
+        response: { 200: Type.Ref('OwnResponse') },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const form = await getForm(db.read, actor, request.params.form);
+      const { revision, response } = await ownResponse(db.read, keys, actor, form);
+      return withRevision(reply, revision, response);
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in', problems: ['form_closed', 'consent_differs', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'save_own_response',
+        summary: 'Answer a form, or change the own answer',
+        description:
+          'Replaces the whole answer. It is checked with the `schema` of the form. Amounts of travel money are ' +
+          "computed from the project's table at this moment. 409 when the form is not open, 403 when it is for others. " +
+          'To a form that passes on private data, the answer names what it agrees to, as the form shows it: 409 ' +
+          '`consent_differs` when something is missing, or the form has been changed meanwhile.',
+        params: FormParams,
+        body: NewResponse,
+        response: { 200: Type.Ref('OwnResponse') },
+      },
+    },
+    async (request, reply) => {
+      const answering = {
+        ...actorOf(request, clock),
+        form: request.params.form,
+        expected: expectedRevision(request),
+      };
+      const { revision, response } = await saveResponse(services, answering, request.body);
+      return withRevision(reply, revision, response);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/forms/:form/response',
+    {
+      config: { access: 'project:signed_in', problems: ['form_closed', 'stale'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'delete_own_response',
+        summary: 'Take the own answer back',
+        description: 'As long as the form is open.',
+        params: FormParams,
+        response: { 204: Empty('There is no answer of the caller.') },
+      },
+    },
+    async (request, reply) => {
+      const answering = {
+        ...actorOf(request, clock),
+        form: request.params.form,
+        expected: expectedRevision(request),
+      };
+      await removeResponse(services, answering);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function ownerRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
+
+  app.get(
+    '/api/projects/:pid/forms/:form/responses',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_responses',
+        summary: 'List the answers to a form',
+        description:
+          'Answers of people who have left stay, marked `left`. Each person whose private answers are shown gets an ' +
+          'entry in the audit log. A form with private fields is shown only to a signed-in browser in which the person ' +
+          'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token.',
+        params: FormParams,
+        querystring: ResponseQuery,
+        response: { 200: Type.Ref('ResponsePage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const actor = actorOf(request, clock);
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const form = await getForm(db.read, actor, request.params.form);
+      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), actor.now);
+      const rows = await listResponses(db.read, actor.projectRole.scope, form.form, after, limit + 1);
+      const page = pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.uid],
+      );
+      return { data: await discloseResponses(services, actor, form, page.data), next: page.next };
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form/responses.csv',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'export_responses',
+        summary: 'The answers to a form as CSV',
+        description:
+          'All answers, with the columns of the list; several choices separated by semicolons, amounts in units of the currency (500.00). The export, and each ' +
+          'person whose private answers are in it, get an entry in the audit log. Private fields are shown as in the list.',
+        produces: ['text/csv'],
+        params: FormParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const form = await getForm(db.read, actor, request.params.form);
+      if (hasPrivateFields(form)) requireFreshProof(callerOf(request), actor.now);
+      await recordExport(db, actor, form);
+      const fields = storedFields(form);
+      async function* rows() {
+        for await (const batch of walkResponses(db.read, actor, form)) {
+          for (const one of await discloseResponses(services, actor, form, batch)) yield cellsOf(one, fields);
+        }
+      }
+      const header = ['uid', 'name', 'left', 'created_at', 'updated_at', ...fields.map(({ key }) => `answers.${key}`)];
+      return sendCsv(reply, `${form.pid}-${form.form}.csv`, header, rows());
+    },
+  );
+}
+
+const cellsOf = ({ uid, name, left, created_at, updated_at, answers }: Response, fields: readonly Field[]) => [
+  uid,
+  name,
+  left,
+  created_at,
+  updated_at,
+  ...fields.map((field) => answerCell(field, answers)),
+];
+
+/** Somebody pays by what stands here: an amount is written as people write it, not in minor units. */
+function answerCell({ key, type, computed }: Field, answers: Answers): Cell {
+  const value = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  const { currency } = answers;
+  const isAmount = computed && type === 'number' && typeof value === 'number' && typeof currency === 'string';
+  return isAmount ? decimalAmount(value, currency) : cellOf(value);
+}

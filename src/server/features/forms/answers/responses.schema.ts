@@ -1,0 +1,67 @@
+import { Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import type { Answers } from '../fields.schema.ts';
+import { Kinds, DisclosureDay } from '../disclosure/disclosure.schema.ts';
+
+const answers = (description: string) =>
+  Type.Unsafe<Answers>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    examples: [{ size: 'M', cut: 'straight' }],
+  });
+
+/** What is in `answers` is checked against the `schema` of the form, and refused with the pointer of the field. */
+export const NewResponse = Shape(
+  {
+    answers: answers('By the keys of the fields, as the `schema` of the form says.'),
+    passes_on: Type.Optional(
+      Kinds(
+        'What the person agrees to pass on: the same as in the form. Nothing for an answer that declines what the form ' +
+          'offers. Default: nothing.',
+      ),
+    ),
+    passes_until: Type.Optional(DisclosureDay('The day up to which they agree: the same as in the form.')),
+  },
+  { $id: 'NewResponse', examples: [{ answers: { size: 'M', cut: 'straight' } }] },
+);
+
+export const OwnResponse = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    form: Type.String({ examples: ['shirts'] }),
+    answers: Nullable(answers('By the keys of the fields, with what the service has computed; null: not answered.')),
+    passes_on: Kinds('What the person agreed to pass on to the owners of the project when they answered.'),
+    passes_until: Nullable(
+      Type.String({ format: 'date', description: 'Up to which day; null: nothing.', examples: ['2027-01-31'] }),
+    ),
+    created_at: Nullable(Timestamp('When it was first answered.')),
+    updated_at: Nullable(Timestamp('When it was last changed.')),
+    rights: Shape({
+      edit: Type.Boolean({ description: 'Whether the caller could answer, or change the answer, now.' }),
+      remove: Type.Boolean({ description: 'Whether the caller could take the answer back now.' }),
+    }),
+  },
+  { $id: 'OwnResponse' },
+);
+
+export const Response = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    left: Type.Boolean({ description: 'Whether the person is no longer among those whom the form asks.' }),
+    answers: answers('By the keys of the fields.'),
+    created_at: Timestamp('When it was first answered.'),
+    updated_at: Timestamp('When it was last changed.'),
+  },
+  { $id: 'Response' },
+);
+
+export const ResponsePage = { ...Page(Type.Ref('Response')), $id: 'ResponsePage' };
+export const ResponseQuery = Shape(PageQuery);
+
+export const responseSchemas = [NewResponse, OwnResponse, Response, ResponsePage];
+
+export type NewResponse = Static<typeof NewResponse>;
+export type OwnResponse = Static<typeof OwnResponse>;
+export type Response = Static<typeof Response>;

@@ -1,0 +1,221 @@
+import { lockCaller } from '../../../auth/auth.queries.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { batchesOf } from '../../../http/paging.ts';
+import { seal, unseal } from '../../../lib/seal.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { record, recordPrivateReads } from '../../audit/audit.service.ts';
+import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
+import { stillAsked } from '../fields.policy.ts';
+import { answerErrors, answerSchema } from '../fields.service.ts';
+import { isInAudience, isOpen, mayKnowOf } from '../forms.policy.ts';
+import { lockForm } from '../forms.queries.ts';
+import type { FormRow } from '../forms.queries.ts';
+import { audienceOf, noSuchForm, storedFields, subsidiesFor } from '../forms.service.ts';
+import type { Actor } from '../forms.service.ts';
+import { computedAnswers, resolveFields } from '../kinds.service.ts';
+import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
+import type { Disclosure } from '../disclosure/disclosure.policy.ts';
+import { deleteConsentsOf, insertConsents, listConsents } from '../disclosure/disclosure.queries.ts';
+import {
+  countDown,
+  countUp,
+  deleteResponse,
+  deleteResponsesOf,
+  findResponse,
+  lockAnsweredForms,
+  insertResponse,
+  listResponses,
+  updateResponse,
+} from './responses.queries.ts';
+import type { ResponseRow } from './responses.queries.ts';
+import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
+import { expectedAmong } from './totals.queries.ts';
+
+type Services = { db: Db; keys: Keyring };
+type Sealed = { sealed: string };
+type Stored = Record<string, AnswerValue | Sealed>;
+type Place = { pid: string; form: string; uid: string };
+
+const contextOf = ({ pid, form, uid }: Place, field: string): string => `form:${pid}:${form}:${uid}:${field}`;
+const isSealed = (value: AnswerValue | Sealed): value is Sealed => typeof value === 'object' && 'sealed' in value;
+/** Written by this file only. */
+const storedAnswers = (text: string): Stored => JSON.parse(text) as Stored;
+
+function sealAnswers(keys: Keyring, place: Place, fields: readonly Field[], answers: Answers): string {
+  const secret = new Set(fields.filter((field) => field.private).map(({ key }) => key));
+  const entries = Object.entries(answers).map(([key, value]) => [
+    key,
+    secret.has(key) ? { sealed: seal(keys, contextOf(place, key), JSON.stringify(value)) } : value,
+  ]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+export function openAnswers(keys: Keyring, place: Place, text: string): Answers {
+  const entries = Object.entries(storedAnswers(text)).map(([key, value]): [string, AnswerValue] => [
+    key,
+    isSealed(value) ? (JSON.parse(unseal(keys, contextOf(place, key), value.sealed)) as AnswerValue) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+type Own = { revision: number; response: OwnResponse };
+
+export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, form: FormRow): Promise<Own> {
+  const { projectRole, uid, now } = actor;
+  const row = await findResponse(read, projectRole.scope, form.form, uid);
+  const consents = row === undefined ? [] : await listConsents(read, projectRole.scope, form.form, uid);
+  const open = isOpen(form, timestamp(now));
+  const place = { pid: form.pid, form: form.form, uid };
+  return {
+    // Before the first answer there is revision 0, so that If-Match can ask for "not answered yet".
+    revision: row?.revision ?? 0,
+    response: {
+      pid: form.pid,
+      form: form.form,
+      answers: row === undefined ? null : openAnswers(keys, place, row.answers),
+      passes_on: inOrder(consents.map(({ kind }) => kind)),
+      passes_until: consents[0]?.until ?? null,
+      created_at: row?.created_at ?? null,
+      updated_at: row?.updated_at ?? null,
+      rights: { edit: open && isInAudience(projectRole, form), remove: open && row !== undefined },
+    },
+  };
+}
+
+type Answering = Actor & { form: string; expected: number | undefined };
+
+/** The form and the own answer, both held until the commit: who answers first, and what is asked, stand still. */
+async function lockOwnResponse(trx: Trx, { projectRole, uid, form, expected }: Answering) {
+  const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
+  const before = await findResponse(trx, projectRole.scope, form, uid);
+  if (!mayKnowOf(projectRole, held, before !== undefined)) noSuchForm();
+  if (expected !== undefined && expected !== (before?.revision ?? 0)) fail('stale');
+  return { held, before };
+}
+
+export async function saveResponse({ db, keys }: Services, answering: Answering, input: NewResponse): Promise<Own> {
+  const { projectRole, uid, now, form } = answering;
+  const { answers: given, passes_on = [], passes_until = null } = input;
+  return db.transaction(async (trx) => {
+    if (!(await lockCaller(trx, uid))) fail('not_signed_in');
+    const { held, before } = await lockOwnResponse(trx, answering);
+    if (!isInAudience(projectRole, held)) fail('forbidden', { detail: 'The form is not for you' });
+    if (!isOpen(held, timestamp(now))) fail('form_closed');
+    const table = await subsidiesFor(trx, projectRole, held.kind);
+    const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
+    const errors = answerErrors(answerSchema(held.title, fields), given);
+    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    const disclosure: Disclosure = { kinds: inOrder(passes_on), until: passes_until };
+    requireConsent(askedOf(disclosureOf(held), storedFields(held), given), disclosure);
+    const answers = { ...given, ...computedAnswers(held.kind, given, table) };
+    const revision = (before?.revision ?? 0) + 1;
+    const row = {
+      answers: sealAnswers(keys, { pid: held.pid, form, uid }, fields, answers),
+      key_id: keys.current.id,
+      revision,
+      updated_at: timestamp(now),
+    };
+    if (before === undefined) {
+      await insertResponse(trx, projectRole.scope, { ...row, form, uid, created_at: row.updated_at });
+      await countUp(trx, projectRole.scope, form);
+    } else {
+      await updateResponse(trx, projectRole.scope, form, uid, row);
+      await deleteConsentsOf(trx, projectRole.scope, form, uid);
+    }
+    await keepConsent(trx, answering, disclosure);
+    const told = tellable(fields, answers);
+    const detail = {
+      form,
+      revision,
+      ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }),
+      ...(passes_until === null ? {} : { passes_on: disclosure.kinds.join(' '), passes_until }),
+    };
+    await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
+    return ownResponse(trx, keys, answering, held);
+  });
+}
+
+async function keepConsent(
+  trx: Trx,
+  { projectRole, uid, now, form }: Answering,
+  { kinds, until }: Disclosure,
+): Promise<void> {
+  if (until === null) return;
+  await insertConsents(trx, projectRole.scope, kinds, { form, uid, until, agreed_at: timestamp(now) });
+}
+
+/** What an audit entry, which outlives the answer, may hold: the money that was promised, and nothing that people gave. */
+function tellable(fields: readonly Field[], answers: Answers): Answers {
+  const keys = new Set(fields.filter(({ computed }) => computed).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.has(key)));
+}
+
+export async function removeResponse({ db }: Services, answering: Answering): Promise<void> {
+  const { projectRole, uid, now, form } = answering;
+  await db.transaction(async (trx) => {
+    const { held, before } = await lockOwnResponse(trx, answering);
+    if (before === undefined) return;
+    if (!isOpen(held, timestamp(now))) fail('form_closed');
+    await deleteResponse(trx, projectRole.scope, form, uid);
+    await countDown(trx, [held]);
+    await record(trx, now, { actor: uid, kind: 'response.removed', subject: uid, pid: held.pid, detail: { form } });
+  });
+}
+
+/** Opens answers for an owner. Each person whose private answers are among them gets an audit entry, before they are shown. */
+export async function discloseResponses(
+  { db, keys }: Services,
+  { projectRole, uid: actor, now }: Actor,
+  form: FormRow,
+  rows: readonly ResponseRow[],
+): Promise<Response[]> {
+  if (rows.length === 0) return [];
+  const subjects = rows.filter(({ answers }) => Object.values(storedAnswers(answers)).some(isSealed));
+  const what = `form ${form.form}`;
+  if (subjects.length > 0) {
+    const uids = subjects.map(({ uid }) => uid);
+    await db.transaction((trx) => recordPrivateReads(trx, now, { actor, subjects: uids, pid: form.pid, what }));
+  }
+  const left = await leftAmong(db.read, projectRole, form, rows);
+  return rows.map(({ uid, name, answers, created_at, updated_at }) => ({
+    uid,
+    name,
+    left: left.has(uid),
+    answers: openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers),
+    created_at,
+    updated_at,
+  }));
+}
+
+/** Nobody leaves the audience of a form that asks everybody who is signed in. */
+export async function leftAmong(
+  read: Reader,
+  { scope }: Actor['projectRole'],
+  form: FormRow,
+  rows: readonly { uid: string }[],
+): Promise<Set<string>> {
+  if (form.audience === 'signed_in') return new Set<string>();
+  const uids = rows.map(({ uid }) => uid);
+  const expected = new Set((await expectedAmong(read, scope, audienceOf(form), uids)).map(({ uid }) => uid));
+  return new Set(uids.filter((uid) => !expected.has(uid)));
+}
+
+export const walkResponses = (read: Reader, actor: Actor, form: FormRow) =>
+  batchesOf<ResponseRow>((last, limit) => listResponses(read, actor.projectRole.scope, form.form, last?.uid, limit));
+
+export async function recordExport(db: Db, { uid, now }: Actor, { pid, form, response_count }: FormRow): Promise<void> {
+  const detail = { responses: response_count };
+  await db.transaction((trx) =>
+    record(trx, now, { actor: uid, kind: 'responses.exported', subject: form, pid, detail }),
+  );
+}
+
+/** Removes every answer of a person from every form of every project. Tells how many there were. */
+export async function eraseAnswers(trx: Trx, uid: string): Promise<number> {
+  await lockAnsweredForms(trx, uid);
+  const removed = await deleteResponsesOf(trx, uid);
+  if (removed.length > 0) await countDown(trx, removed);
+  return removed.length;
+}

@@ -1,0 +1,67 @@
+import { Nullable, Page, PageQuery, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const FieldTotal = Shape(
+  {
+    key: Type.String({ examples: ['size'] }),
+    label: Type.String({ examples: ['Size'] }),
+    type: Type.Enum(['text', 'choice', 'choices', 'number', 'date', 'yes_no'], { examples: ['choice'] }),
+    answered: Type.Integer({ description: 'How many have answered this field.', examples: [120] }),
+    counts: Nullable(
+      Type.Array(
+        Shape({
+          value: Type.Union([Type.String(), Type.Boolean()], { examples: ['M'] }),
+          label: Type.String({ examples: ['M'] }),
+          count: Type.Integer({ examples: [35] }),
+        }),
+        { description: 'Of choices and yes/no: each value with how many chose it.' },
+      ),
+    ),
+    sum: Nullable(Type.Number({ description: 'Of numbers that are not money.' })),
+    sums: Nullable(
+      Type.Array(
+        Shape({
+          currency: Type.String({ examples: ['TWD'] }),
+          amount: Type.Integer({ description: 'In minor units.', examples: [149_000] }),
+        }),
+        { description: 'Of money: the sum in each currency.' },
+      ),
+    ),
+  },
+  { $id: 'FieldTotal' },
+);
+
+export const FormTotals = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    form: Type.String({ examples: ['shirts'] }),
+    people: Type.Integer({
+      description: "Whom the form expects to answer; of a form for everybody signed in, the project's people.",
+      examples: [150],
+    }),
+    answered: Type.Integer({ description: 'How many have answered.', examples: [121] }),
+    not_answered: Type.Integer({ description: 'How many of `people` have not.', examples: [30] }),
+    outside: Type.Integer({
+      description: 'How many of the answers are by people not, or no longer, in `people`.',
+      examples: [1],
+    }),
+    fields: Type.Array(Type.Ref('FieldTotal')),
+  },
+  { $id: 'FormTotals' },
+);
+
+export const MissingPerson = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+  },
+  { $id: 'MissingPerson' },
+);
+export const MissingPersonPage = { ...Page(Type.Ref('MissingPerson')), $id: 'MissingPersonPage' };
+export const MissingQuery = Shape(PageQuery);
+
+export const totalsSchemas = [FieldTotal, FormTotals, MissingPerson, MissingPersonPage];
+
+export type FieldTotal = Static<typeof FieldTotal>;
+export type FormTotals = Omit<Static<typeof FormTotals>, 'fields'> & { fields: FieldTotal[] };
+export type MissingPerson = Static<typeof MissingPerson>;

@@ -1,0 +1,80 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import type { PassedKind } from './disclosure.schema.ts';
+
+/** What a person agreed to when they answered. */
+export const listConsents = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
+  read
+    .selectFrom('form_consents')
+    .select(['kind', 'until'])
+    .where('pid', '=', scope.pid)
+    .where('form', '=', form)
+    .where('uid', '=', uid)
+    .execute();
+
+export async function deleteConsentsOf(trx: Trx, scope: ProjectScope, form: string, uid: string): Promise<void> {
+  await trx
+    .deleteFrom('form_consents')
+    .where('pid', '=', scope.pid)
+    .where('form', '=', form)
+    .where('uid', '=', uid)
+    .execute();
+}
+
+export async function insertConsents(
+  trx: Trx,
+  scope: ProjectScope,
+  kinds: readonly PassedKind[],
+  row: { form: string; uid: string; until: string; agreed_at: string },
+): Promise<void> {
+  await trx
+    .insertInto('form_consents')
+    .values(kinds.map((kind) => ({ ...row, pid: scope.pid, kind })))
+    .execute();
+}
+
+/** For good: a kind that comes back to the form is agreed to anew. */
+export async function deleteConsentsTo(
+  trx: Trx,
+  scope: ProjectScope,
+  form: string,
+  kinds: readonly PassedKind[],
+): Promise<void> {
+  await trx
+    .deleteFrom('form_consents')
+    .where('pid', '=', scope.pid)
+    .where('form', '=', form)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+export type DisclosureRow = Awaited<ReturnType<typeof listDisclosures>>[number];
+
+/** Everybody who answered, in the order of uids, with what they agreed to and what is kept of them, still sealed. */
+export const listDisclosures = (
+  trx: Trx,
+  scope: ProjectScope,
+  form: string,
+  kind: PassedKind,
+  after: string,
+  limit: number,
+) =>
+  trx
+    .selectFrom('form_responses as r')
+    .innerJoin('people', 'people.uid', 'r.uid')
+    .leftJoin('form_consents as c', (join) =>
+      join
+        .onRef('c.pid', '=', 'r.pid')
+        .onRef('c.form', '=', 'r.form')
+        .onRef('c.uid', '=', 'r.uid')
+        .on('c.kind', '=', kind),
+    )
+    // Only for those who agreed: what nobody may see is not even read.
+    .leftJoin('private_data as d', (join) => join.onRef('d.uid', '=', 'c.uid').onRef('d.kind', '=', 'c.kind'))
+    .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields'])
+    .where('r.pid', '=', scope.pid)
+    .where('r.form', '=', form)
+    .where('r.uid', '>', after)
+    .orderBy('r.uid')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../../http/app.ts';
+import { callerOf, requireFreshProof, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { sendCsv } from '../../../http/csv.ts';
+import { decodeCursor } from '../../../http/paging.ts';
+import { Type } from '../../../lib/schema.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { FormParams } from '../forms.schema.ts';
+import { PassedOnFilter, PassedOnQuery } from './disclosure.schema.ts';
+import type { PassedKind } from './disclosure.schema.ts';
+import { passedOnHeader, passOn, recordDisclosureExport, walkPassedOn } from './disclosure.service.ts';
+import type { Looking } from './disclosure.service.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+
+const seen =
+  'Only to an owner, in a browser in which they have proved who they are within the last 15 minutes: 403 ' +
+  '`sign_in_again`, and `browser_only` for an API token. Each person whose data is shown gets an entry in the audit log. ';
+
+export function disclosureRoutes(app: App, services: Services): void {
+  const lookingOf = (request: FastifyRequest, form: string, kind: PassedKind): Looking => {
+    const caller = callerOf(request);
+    const now = services.clock.now();
+    requireFreshProof(caller, now);
+    return { projectRole: projectRoleOf(request), uid: caller.uid, now, form, kind };
+  };
+
+  app.get(
+    '/api/projects/:pid/forms/:form/passed-on',
+    {
+      config: { access: 'project:owner', problems: ['not_passed_on'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'list_passed_on',
+        summary: 'List what those who answered a form let its owners see',
+        description: `${seen}It is what the people have on file now, as far as they agreed when they answered.`,
+        params: FormParams,
+        querystring: PassedOnQuery,
+        response: { 200: Type.Ref('PassedOnPage') },
+      },
+    },
+    async (request) => {
+      const { kind, limit = 50, cursor } = request.query;
+      const looking = lookingOf(request, request.params.form, kind);
+      const after = cursor === undefined ? '' : (decodeCursor(cursor, 1)[0] ?? '');
+      return passOn(services, looking, after, limit);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/forms/:form/passed-on.csv',
+    {
+      config: { access: 'project:owner', problems: ['not_passed_on'] },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'export_passed_on',
+        summary: 'What those who answered a form let its owners see, as CSV',
+        description:
+          `${seen}Travel money stands beside it, in units of the currency (500.00), so that it can be paid by this ` +
+          'table.',
+        produces: ['text/csv'],
+        params: FormParams,
+        querystring: PassedOnFilter,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { form } = request.params;
+      const { kind } = request.query;
+      const looking = lookingOf(request, form, kind);
+      await recordDisclosureExport(services, looking);
+      const file = `${looking.projectRole.scope.pid}-${form}-${kind}.csv`;
+      return sendCsv(reply, file, passedOnHeader(kind), walkPassedOn(services, looking));
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { Nullable, Page, PageQuery, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import type { Address, Bank, RealProfile } from '../../private-data/private.schema.ts';
+import { ForeseenDate } from '../fields.schema.ts';
+
+/** What a form can pass on of what people keep about themselves. */
+export const passedKinds = ['bank', 'address', 'real_profile'] as const;
+export type PassedKind = (typeof passedKinds)[number];
+
+const states = ['given', 'missing', 'not_agreed', 'not_asked', 'over', 'left'] as const;
+export type DisclosureState = (typeof states)[number];
+
+export const Kinds = (description: string) =>
+  Type.Array(Type.Enum([...passedKinds], { type: 'string', examples: ['bank'] }), {
+    maxItems: passedKinds.length,
+    uniqueItems: true,
+    description,
+  });
+
+export const DisclosureDay = ForeseenDate;
+
+const kind = () => Type.Enum([...passedKinds], { description: 'What is to be shown.', examples: ['bank'] });
+
+/** One person who answered a form, with what they let its owners see. */
+export const PassedOn = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    state: Type.Enum([...states], {
+      description:
+        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: answered before the form asked for it; ' +
+        '`not_asked`: declined what the form offers; `over`: the day has passed that the person agreed to; `left`: no ' +
+        'longer among those whom the form asks.',
+      examples: ['given'],
+    }),
+    amount: Nullable(Type.Integer({ description: 'Travel money, in minor units.', examples: [149_000] })),
+    currency: Nullable(Type.String({ examples: ['TWD'] })),
+    bank: Nullable(Type.Ref('Bank')),
+    address: Nullable(Type.Ref('Address')),
+    real_profile: Nullable(Type.Ref('RealProfile')),
+  },
+  { $id: 'PassedOn' },
+);
+
+export const PassedOnPage = { ...Page(Type.Ref('PassedOn')), $id: 'PassedOnPage' };
+export const PassedOnQuery = Shape({ kind: kind(), ...PageQuery });
+export const PassedOnFilter = Shape({ kind: kind() });
+
+export const disclosureSchemas = [PassedOn, PassedOnPage];
+
+export type PassedOn = Omit<Static<typeof PassedOn>, PassedKind> & {
+  bank: Bank | null;
+  address: Address | null;
+  real_profile: RealProfile | null;
+};

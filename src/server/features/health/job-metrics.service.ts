@@ -1,0 +1,46 @@
+import { Counter, Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { Db } from '../../db/db.ts';
+import { periodOf } from '../../lib/schedule.ts';
+import { listScheduledJobs } from '../jobs/jobs.service.ts';
+import type { ScheduledJob } from '../jobs/jobs.service.ts';
+
+/** Every process tells the same of what one does for all, so that any of them can be asked. */
+export function jobMetrics(registry: Registry, db: Db, chores: readonly ScheduledJob[]): void {
+  const labelNames = ['chore'] as const;
+  const registers = [registry];
+  const rows = async () => {
+    const found = await listScheduledJobs(db.read).catch(() => []);
+    return found.filter(({ name }) => chores.some((job) => job.name === name));
+  };
+  new Gauge({
+    name: 'muster_chore_period_seconds',
+    help: 'How often the work that one process does for all is to be done',
+    labelNames,
+    registers,
+    collect() {
+      for (const { name, schedule } of chores) this.set({ chore: name }, periodOf(schedule));
+    },
+  });
+  new Gauge({
+    name: 'muster_chore_last_success_timestamp_seconds',
+    help: 'When it was last done well; missing until it was',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, good_at } of await rows())
+        if (good_at !== null) this.set({ chore: name }, Date.parse(good_at) / 1000);
+    },
+  });
+  new Counter({
+    name: 'muster_chore_failures_total',
+    help: 'How often it failed, in all processes together',
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, failures } of await rows()) this.inc({ chore: name }, failures);
+    },
+  });
+}

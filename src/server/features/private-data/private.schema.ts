@@ -1,0 +1,70 @@
+import { Line, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import type { DietaryHabits } from '../profile/dietary-habits.schema.ts';
+
+export const Bank = Shape(
+  {
+    code: Line(20, { pattern: '^[0-9A-Za-z-]*$', description: 'Code of the bank, or its BIC.', examples: ['004'] }),
+    number: Line(64, {
+      pattern: '^[0-9A-Za-z -]*$',
+      description: 'Account number. What looks like an IBAN is checked as one, and kept without blanks.',
+      examples: ['GB82WEST12345698765432'],
+    }),
+    branch: Line(100, { examples: ['Main branch'] }),
+    holder: Line(100, { description: 'Whose account it is.', examples: ['Ada Lovelace'] }),
+  },
+  { $id: 'Bank' },
+);
+
+export const Address = Shape(
+  {
+    country: Type.String({
+      pattern: '^([A-Z]{2})?$',
+      maxLength: 2,
+      description: 'ISO 3166-1 alpha-2; needed as soon as anything else is given.',
+      examples: ['TW'],
+    }),
+    postal_code: Line(20, { description: "In the country's own form.", examples: ['106319'] }),
+    receiver: Line(100, { description: 'Who receives the post there.', examples: ['Ada Lovelace'] }),
+    address: Text(500, { description: 'Everything else, as it stands on a letter.', examples: ['1 Example Road'] }),
+  },
+  { $id: 'Address' },
+);
+
+export const RealProfile = Shape(
+  {
+    name: Line(100, { description: 'Legal name.', examples: ['Augusta Ada King'] }),
+    phone: Type.String({
+      maxLength: 40,
+      pattern: '^(\\+[0-9][0-9 ().-]*)?$',
+      description: 'With its country, from the plus sign on; kept as E.164.',
+      examples: ['+886912345678'],
+    }),
+    national_id: Line(50, { examples: ['A123456789'] }),
+    company: Line(100, { description: 'Company or school.', examples: ['Analytical Engines'] }),
+    birthday: Nullable(
+      Type.String({
+        format: 'date',
+        maxLength: 10,
+        description: 'In the past, not before 1900.',
+        examples: ['1990-12-10'],
+      }),
+    ),
+  },
+  { $id: 'RealProfile' },
+);
+
+export const privateSchemas = [Bank, Address, RealProfile];
+
+export type Bank = Static<typeof Bank>;
+export type Address = Static<typeof Address>;
+export type RealProfile = Static<typeof RealProfile>;
+
+/** What is kept sealed, field by field. */
+export type PrivateData = {
+  bank: Bank;
+  address: Address;
+  dietary_habits: DietaryHabits;
+  real_profile: RealProfile;
+};
+export type PrivateKind = keyof PrivateData;

@@ -1,0 +1,89 @@
+import type { Db, Reader } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { seal, unseal } from '../../lib/seal.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { record } from '../audit/audit.service.ts';
+import { lockPeople } from '../people/people.service.ts';
+import { nothingGiven } from './private.policy.ts';
+import { allPrivate, findPrivate, putPrivate } from './private.queries.ts';
+import type { PrivateData, PrivateKind } from './private.schema.ts';
+
+type Services = { db: Db; clock: Clock; keys: Keyring };
+type Revised<T> = { value: T; revision: number };
+
+/** Names the row and the field: a sealed value that is moved to another person or field does not open. */
+export const privateContext = (uid: string, kind: string, field: string): string => `private:${uid}:${kind}:${field}`;
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0);
+
+/** What is empty is not kept, so that which fields are given can be told without opening any. */
+function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: object): string {
+  const given = Object.entries(values).filter(([, value]) => !isEmpty(value));
+  const sealed = given.map(([field, value]) => [
+    field,
+    seal(keys, privateContext(uid, kind, field), JSON.stringify(value)),
+  ]);
+  return JSON.stringify(Object.fromEntries(sealed));
+}
+
+/** Whoever shows it to somebody else also calls `recordPrivateReads`. */
+export function openFields<K extends PrivateKind>(keys: Keyring, uid: string, kind: K, fields: string): PrivateData[K] {
+  const opened = Object.entries(sealedFields(fields)).map(([field, sealed]): [string, unknown] => [
+    field,
+    JSON.parse(unseal(keys, privateContext(uid, kind, field), sealed)),
+  ]);
+  // Only values that passed their schema were ever sealed.
+  return { ...nothingGiven[kind], ...Object.fromEntries(opened) };
+}
+
+export const sealedFields = (fields: string): Record<string, string> => JSON.parse(fields) as Record<string, string>;
+
+/** For the owner's own eyes. */
+export async function readPrivate<K extends PrivateKind>(
+  read: Reader,
+  keys: Keyring,
+  uid: string,
+  kind: K,
+): Promise<Revised<PrivateData[K]>> {
+  const row = await findPrivate(read, uid, kind);
+  if (row === undefined) return { value: nothingGiven[kind], revision: 0 };
+  return { value: openFields(keys, uid, kind, row.fields), revision: row.revision };
+}
+
+export async function writePrivate<K extends PrivateKind>(
+  { db, clock, keys }: Services,
+  uid: string,
+  kind: K,
+  value: PrivateData[K],
+  expected: number | undefined,
+): Promise<Revised<PrivateData[K]>> {
+  const now = clock.now();
+  return db.transaction(async (trx) => {
+    if ((await lockPeople(trx, 'uid', [uid])).length === 0) return fail('not_signed_in');
+    // What stands there is not opened: whoever's key was lost must still be able to write anew.
+    const before = (await findPrivate(trx, uid, kind))?.revision ?? 0;
+    if (expected !== undefined && expected !== before) return fail('stale');
+    const fields = sealFields(keys, uid, kind, value);
+    const row = { uid, kind, fields, key_id: keys.current.id, updated_at: timestamp(now) };
+    const revision = await putPrivate(trx, row);
+    // Names only: the log of who did what must not become a second place where the data itself is kept.
+    const detail = { kind, fields: Object.keys(sealedFields(fields)).join(',') };
+    await record(trx, now, { actor: uid, kind: 'private.changed', subject: uid, detail });
+    return { value, revision };
+  });
+}
+
+/** Everything at once, in clear, for the person's own export. */
+export async function exportPrivate(read: Reader, keys: Keyring, uid: string): Promise<PrivateData> {
+  const rows = new Map((await allPrivate(read, uid)).map(({ kind, fields }) => [kind, fields]));
+  const open = <K extends PrivateKind>(kind: K): PrivateData[K] => openFields(keys, uid, kind, rows.get(kind) ?? '{}');
+  return {
+    bank: open('bank'),
+    address: open('address'),
+    dietary_habits: open('dietary_habits'),
+    real_profile: open('real_profile'),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Db, Reader, Trx } from '../../db/db.ts';
+import { seal, unseal } from '../../lib/seal.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { privateContext, sealedFields } from './private.service.ts';
+import { nextKeyId, privateUnder, replacePrivate, replaceResponse, responsesUnder } from './rotation.queries.ts';
+import type { PrivateRow, ResponseRow } from './rotation.queries.ts';
+
+/** `unopened`: sealed with a key that is not there, or damaged. They are left as they are. */
+export type RotationTotals = { resealed: number; unopened: number };
+export type Progress = (table: string, totals: RotationTotals) => void;
+
+const batchSize = 100;
+
+/** One kind of row that holds sealed values. */
+type Source<R> = {
+  table: 'private_data' | 'form_responses';
+  under: (read: Reader, keyId: string, after: R | undefined, limit: number) => Promise<R[]>;
+  reseal: (row: R) => string;
+  replace: (trx: Trx, row: R, text: string, keyId: string) => Promise<boolean>;
+};
+
+/**
+ * Seals again, with the current key, whatever another one has sealed. Each portion is a transaction of its own and
+ * each update asks that the row is still what was read: it can be stopped at any moment, started again, and run
+ * while the service writes. What is readable, and every revision, stays the same.
+ */
+export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Promise<RotationTotals> {
+  const totals = { resealed: 0, unopened: 0 };
+  // Again until nothing is left: a process that still writes with the older key may have written behind our back.
+  for (let before = -1; before < totals.resealed;) {
+    before = totals.resealed;
+    totals.unopened = 0;
+    await rotateSource(db, keys, privateSource(keys), totals, progress);
+    await rotateSource(db, keys, responseSource(keys), totals, progress);
+  }
+  return totals;
+}
+
+/** The identifiers of all keys that something is sealed with. */
+export async function sealingKeys({ read }: Db): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of ['private_data', 'form_responses'] as const) {
+    for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
+      found.add(id);
+  }
+  return [...found];
+}
+
+/** The keys that something is sealed with, and that are not in the ring: what they sealed cannot be read. */
+export const missingKeys = async (db: Db, keys: Keyring): Promise<string[]> =>
+  (await sealingKeys(db)).filter((id) => !keys.all.has(id));
+
+const privateSource = (keys: Keyring): Source<PrivateRow> => ({
+  table: 'private_data',
+  under: privateUnder,
+  reseal: ({ uid, kind, fields }) => {
+    const again = ([field, sealed]: [string, string]) => [
+      field,
+      resealed(keys, privateContext(uid, kind, field), sealed),
+    ];
+    return JSON.stringify(Object.fromEntries(Object.entries(sealedFields(fields)).map(again)));
+  },
+  replace: replacePrivate,
+});
+
+const responseSource = (keys: Keyring): Source<ResponseRow> => ({
+  table: 'form_responses',
+  under: responsesUnder,
+  reseal: ({ pid, form, uid, answers }) => {
+    const parsed: Record<string, unknown> = JSON.parse(answers) as Record<string, unknown>;
+    const again = ([field, value]: [string, unknown]) => [
+      field,
+      isSealed(value) ? { sealed: resealed(keys, `form:${pid}:${form}:${uid}:${field}`, value.sealed) } : value,
+    ];
+    return JSON.stringify(Object.fromEntries(Object.entries(parsed).map(again)));
+  },
+  replace: replaceResponse,
+});
+
+const isSealed = (value: unknown): value is { sealed: string } =>
+  typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string';
+
+const resealed = (keys: Keyring, context: string, sealed: string): string =>
+  seal(keys, context, unseal(keys, context, sealed));
+
+async function rotateSource<R>(
+  db: Db,
+  keys: Keyring,
+  source: Source<R>,
+  totals: RotationTotals,
+  progress: Progress,
+): Promise<void> {
+  for (let keyId = await nextKeyId(db.read, source.table, ''); keyId !== undefined;) {
+    if (keyId !== keys.current.id) await rotateKey(db, keys, source, keyId, totals, progress);
+    keyId = await nextKeyId(db.read, source.table, keyId);
+  }
+}
+
+async function rotateKey<R>(
+  db: Db,
+  keys: Keyring,
+  source: Source<R>,
+  keyId: string,
+  totals: RotationTotals,
+  progress: Progress,
+): Promise<void> {
+  let after: R | undefined;
+  for (;;) {
+    const rows = await source.under(db.read, keyId, after, batchSize);
+    if (rows.length === 0) return;
+    const opened = rows.flatMap((row) => openOrCount(source, row, totals));
+    totals.resealed += await db.transaction(async (trx) => {
+      let replaced = 0;
+      for (const [row, text] of opened) if (await source.replace(trx, row, text, keys.current.id)) replaced += 1;
+      return replaced;
+    });
+    progress(source.table, totals);
+    after = rows.at(-1);
+  }
+}
+
+/** A row that does not open must not keep all others from being rotated; the totals tell of it. */
+function openOrCount<R>(source: Source<R>, row: R, totals: RotationTotals): [R, string][] {
+  try {
+    return [[row, source.reseal(row)]];
+  } catch {
+    totals.unopened += 1;
+    return [];
+  }
+}

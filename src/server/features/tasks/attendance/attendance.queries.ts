@@ -1,0 +1,164 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import { kept } from '../../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+
+const lockPlanQuery = kept((read, parameter: (name: 'uid') => string) =>
+  read
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
+    .where('uid', '=', parameter('uid'))
+    .returning('suspended_at'),
+);
+
+/** Every change of a person's plan begins here, so that two joins of one person take turns. */
+export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
+
+/** The same for all who have joined a task. */
+export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
+    .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
+    .execute();
+}
+
+const takingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
+  read
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id'))
+    .where('ends_at', '>', parameter('now'))
+    .whereRef('attendee_count', '<', 'capacity')
+    .returning(['starts_at', 'ends_at']),
+);
+
+/** A place, if one is left and the task has not ended; the row is then held until the transaction ends. */
+export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
+  (await takingPlace(trx, { pid, id, now }))[0];
+
+export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
+    .where('pid', '=', scope.pid)
+    .where('id', '=', id)
+    .execute();
+}
+
+const findingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('attendances', (join) =>
+      join.onRef('attendances.task_id', '=', 'tasks.id').on('attendances.uid', '=', parameter('uid')),
+    )
+    .select(['tid', 'starts_at', 'ends_at', 'capacity', 'attendee_count', 'attendances.uid as attendee'])
+    .where('pid', '=', parameter('pid'))
+    .where('id', '=', parameter('id')),
+);
+
+/** The task as it is for one person, without taking hold of anything. */
+export const findPlace = async (read: Reader, { pid }: ProjectScope, id: string, uid: string) =>
+  (await findingPlace(read, { pid, id, uid }))[0];
+
+const attending = kept((read, parameter: (name: 'id' | 'uid') => string) =>
+  read
+    .selectFrom('attendances')
+    .select('uid')
+    .where('task_id', '=', parameter('id'))
+    .where('uid', '=', parameter('uid')),
+);
+
+export const isAttending = async (read: Reader, id: string, uid: string): Promise<boolean> =>
+  (await attending(read, { id, uid })).length > 0;
+
+const insertingAttendance = kept((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
+  read
+    .insertInto('attendances')
+    .values({ task_id: parameter('task_id'), uid: parameter('uid'), created_at: parameter('created_at') }),
+);
+
+export async function insertAttendance(
+  trx: Trx,
+  row: { task_id: string; uid: string; created_at: string },
+): Promise<void> {
+  await insertingAttendance(trx, row);
+}
+
+export async function deleteAttendance(trx: Trx, id: string, uid: string): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
+}
+
+/** Those who have joined the task and another one that overlaps the given time. */
+export const listConflicting = (trx: Trx, id: string, startsAt: string, endsAt: string) =>
+  trx
+    .selectFrom('attendances')
+    .innerJoin('attendances as others', 'others.uid', 'attendances.uid')
+    .innerJoin('tasks', 'tasks.id', 'others.task_id')
+    .select('attendances.uid')
+    .distinct()
+    .where('attendances.task_id', '=', id)
+    .where('others.task_id', '!=', id)
+    .where('tasks.starts_at', '<', endsAt)
+    .where('tasks.ends_at', '>', startsAt)
+    .orderBy('attendances.uid')
+    .execute();
+
+export async function deleteAttendances(trx: Trx, id: string, uids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
+}
+
+export type AttendeePlace = { sort_key: string; uid: string };
+
+/** By name. The suspended keep their place, so that whoever plans sees why the task is full. */
+export function selectAttendees(read: Reader, id: string, after: AttendeePlace | undefined, limit: number) {
+  let query = read
+    .selectFrom('attendances')
+    .innerJoin('people', 'people.uid', 'attendances.uid')
+    .select(['people.uid', 'people.name', 'people.sort_key', 'attendances.created_at as joined_at'])
+    .where('attendances.task_id', '=', id);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
+    );
+  }
+  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit).execute();
+}
+
+export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
+
+const belonging = kept((read, parameter: (name: 'pid' | 'uid') => string) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .select('memberships.uid')
+    .where('memberships.uid', '=', parameter('uid'))
+    .where('memberships.pid', '=', parameter('pid'))
+    .where('teams.disabled_at', 'is', null)
+    .union((eb) =>
+      eb
+        .selectFrom('project_owners')
+        .select('uid')
+        .where('uid', '=', parameter('uid'))
+        .where('pid', '=', parameter('pid')),
+    ),
+);
+
+/** Whether a person is an owner, or in an enabled team, of the project. */
+export const isOfProject = async (read: Reader, { pid }: ProjectScope, uid: string): Promise<boolean> =>
+  (await belonging(read, { pid, uid })).length > 0;
+
+export async function freePlacesOf(trx: Trx, uid: string): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', uid))
+    .execute();
+}
+
+export async function deleteAttendancesOf(trx: Trx, uid: string): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('attendances').where('uid', '=', uid).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../http/app.ts';
+import type { ErrorCode } from '../../../errors.ts';
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { sendCsv } from '../../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { Empty, Type } from '../../../lib/schema.ts';
+import { selectAttendees } from './attendance.queries.ts';
+import type { AttendeePlace } from './attendance.queries.ts';
+import { AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
+import { join, leave, presentAttendee, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
+import { TaskParams } from '../tasks.schema.ts';
+
+type Services = { db: Db; clock: Clock };
+
+function placeOf(cursor: string): AttendeePlace {
+  const [sort_key = '', uid = ''] = decodeCursor(cursor, 2);
+  return { sort_key, uid };
+}
+
+const joinProblems: ErrorCode[] = ['task_full', 'task_overlap', 'not_allowed'];
+
+export function attendanceRoutes(app: App, services: Services): void {
+  ownRoutes(app, services);
+  attendeeRoutes(app, services);
+  planningRoutes(app, services);
+}
+
+type Route = { Params: { pid: string; id: string; uid?: string } };
+
+/** Joins or leaves: for the caller, unless the address names somebody else. */
+const placing =
+  (verb: typeof join | typeof leave, { db, clock }: Services) =>
+  async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+    const { uid } = callerOf(request);
+    const { id, uid: attendee = uid } = request.params;
+    await verb(db, { projectRole: projectRoleOf(request), uid, now: clock.now(), id, attendee });
+    return reply.code(204).send();
+  };
+
+function ownRoutes(app: App, services: Services): void {
+  app.put(
+    '/api/projects/:pid/tasks/:id/attendance',
+    {
+      config: { access: 'project:people', problems: joinProblems },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'join_task',
+        summary: 'Join a task',
+        description:
+          'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
+          'at that time, in any project. 422 when the task has ended.',
+        params: TaskParams,
+        response: { 204: Empty('The caller has a place.') },
+      },
+    },
+    placing(join, services),
+  );
+
+  app.delete(
+    '/api/projects/:pid/tasks/:id/attendance',
+    {
+      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'leave_task',
+        summary: 'Leave a task',
+        description:
+          'Gives the place back; also for those who have left the project meanwhile. 422 when the task has ended.',
+        params: TaskParams,
+        response: { 204: Empty('The caller has no place.') },
+      },
+    },
+    placing(leave, services),
+  );
+}
+
+function attendeeRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/api/projects/:pid/tasks/:id/attendees',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'list_attendees',
+        summary: 'List who has joined a task',
+        description: 'By name. For owners, chiefs, and those who have joined the task themselves.',
+        params: TaskParams,
+        querystring: AttendeeQuery,
+        response: { 200: Type.Ref('AttendeePage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const { id } = request.params;
+      const after = cursor === undefined ? undefined : placeOf(cursor);
+      await requireVisibleAttendees(db.read, projectRoleOf(request), id, callerOf(request).uid);
+      const rows = await selectAttendees(db.read, id, after, limit + 1);
+      return pageOf(rows, limit, presentAttendee, (row) => [row.sort_key, row.uid]);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/tasks/:id/attendees.csv',
+    {
+      config: { access: 'project:people' },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'export_attendees',
+        summary: 'Who has joined a task, as CSV',
+        description: 'The same people and columns as the list.',
+        produces: ['text/csv'],
+        params: TaskParams,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await requireVisibleAttendees(db.read, projectRoleOf(request), id, callerOf(request).uid);
+      async function* rows() {
+        for await (const attendees of walkAttendees(db.read, id)) {
+          for (const { uid, name, joined_at } of attendees) yield [uid, name, joined_at];
+        }
+      }
+      return sendCsv(reply, `attendees-${id}.csv`, ['uid', 'name', 'joined_at'], rows());
+    },
+  );
+}
+
+function planningRoutes(app: App, services: Services): void {
+  app.put(
+    '/api/projects/:pid/tasks/:id/attendees/:uid',
+    {
+      config: { access: 'project:planner', problems: joinProblems },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'add_attendee',
+        summary: 'Put a person on a task',
+        description:
+          "Owners, and chiefs of the task's team. The person must belong to the project; the rules are those of joining.",
+        params: AttendeeParams,
+        response: { 204: Empty('The person has a place.') },
+      },
+    },
+    placing(join, services),
+  );
+
+  app.delete(
+    '/api/projects/:pid/tasks/:id/attendees/:uid',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Tasks'],
+        operationId: 'remove_attendee',
+        summary: 'Take a person off a task',
+        description: "Owners, and chiefs of the task's team; also after the task has ended.",
+        params: AttendeeParams,
+        response: { 204: Empty('The person has no place.') },
+      },
+    },
+    placing(leave, services),
+  );
+}

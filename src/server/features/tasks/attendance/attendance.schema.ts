@@ -1,0 +1,23 @@
+import { Id, Page, PageQuery, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const Attendee = Shape(
+  {
+    uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    joined_at: Timestamp('When the person joined.'),
+  },
+  { $id: 'Attendee' },
+);
+
+export const AttendeePage = { ...Page(Type.Ref('Attendee')), $id: 'AttendeePage' };
+export const AttendeeQuery = Shape(PageQuery);
+export const AttendeeParams = Shape({
+  pid: Slug('Project.', ['2026']),
+  id: Id('Identifier of the task.'),
+  uid: Id('Identifier of the person.'),
+});
+
+export const attendanceSchemas = [Attendee, AttendeePage];
+
+export type Attendee = Static<typeof Attendee>;

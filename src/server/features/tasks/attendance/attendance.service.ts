@@ -1,0 +1,127 @@
+import type { ProjectScope, ProjectRole } from '../../../auth/project-role.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { batchesOf } from '../../../http/paging.ts';
+import { record } from '../../audit/audit.service.ts';
+import {
+  deleteAttendance,
+  deleteAttendancesOf,
+  findPlace,
+  freePlacesOf,
+  givePlaceBack,
+  lockPlan,
+  insertAttendance,
+  isAttending,
+  isOfProject,
+  selectAttendees,
+  takePlace,
+} from './attendance.queries.ts';
+import type { AttendeeRow } from './attendance.queries.ts';
+import type { Attendee } from './attendance.schema.ts';
+import { canPlanFor, canSeeAttendees, hasEnded } from '../tasks.policy.ts';
+import { findTask, listOwnTimes } from '../tasks.queries.ts';
+import { noSuchTask } from '../tasks.service.ts';
+import type { Actor } from '../tasks.service.ts';
+
+/** Who is put on a task, or taken off it, by whom. */
+type Placement = Actor & { id: string; attendee: string };
+
+/**
+ * The order of locks is the same everywhere: the person, then the task. Joining twice takes one place.
+ * Whoever comes late to a full task is told before anything is held, so that a crowd does not queue for nothing.
+ */
+export async function join(db: Db, placement: Placement): Promise<void> {
+  const { projectRole, id, attendee, uid, now } = placement;
+  const { scope } = projectRole;
+  await db.transaction(async (trx) => {
+    const seen = await findPlaceFor(trx, placement);
+    if (seen.attendee !== null) return;
+    if (seen.attendee_count >= seen.capacity) refuse(seen, now);
+    await requirePerson(trx, scope, attendee);
+    if (await isAttending(trx, id, attendee)) return;
+    const times = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
+    const others = await listOwnTimes(trx, attendee, times.starts_at, times.ends_at);
+    if (others.length > 0) {
+      fail('task_overlap', { detail: `The person has another task at that time: ${others[0]?.id}` });
+    }
+    await insertAttendance(trx, { task_id: id, uid: attendee, created_at: timestamp(now) });
+    await record(trx, now, {
+      actor: uid,
+      kind: 'attendance.added',
+      subject: attendee,
+      pid: scope.pid,
+      detail: { task: id },
+    });
+  });
+}
+
+/** Everybody joins for themselves; for others, those who plan the task. */
+async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
+  const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
+  if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
+    fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+  }
+  return place;
+}
+
+const refuse = (task: { ends_at: string }, now: Date): never =>
+  hasEnded(task, timestamp(now)) ? fail('not_allowed', { detail: 'The task has ended' }) : fail('task_full');
+
+async function requirePerson(trx: Trx, scope: ProjectScope, uid: string): Promise<void> {
+  const person = await lockPlan(trx, uid);
+  if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
+  if (person.suspended_at !== null || !(await isOfProject(trx, scope, uid))) {
+    fail('not_allowed', { detail: 'The person does not belong to this project' });
+  }
+}
+
+/** Leaving a task that one is not on changes nothing. Who was on a task that has ended is for its planners to say. */
+export async function leave(db: Db, placement: Placement): Promise<void> {
+  const { projectRole, id, attendee, uid, now } = placement;
+  const { scope } = projectRole;
+  await db.transaction(async (trx) => {
+    const task = await findPlaceFor(trx, placement);
+    if (attendee === uid && task.attendee === null) return;
+    if ((await lockPlan(trx, attendee)) === undefined) fail('not_found', { detail: 'There is no such person' });
+    if (!(await isAttending(trx, id, attendee))) return;
+    if (hasEnded(task, timestamp(now)) && !canPlanFor(projectRole, task.tid)) {
+      fail('not_allowed', { detail: 'The task has ended' });
+    }
+    await givePlaceBack(trx, scope, id);
+    await deleteAttendance(trx, id, attendee);
+    await record(trx, now, {
+      actor: uid,
+      kind: 'attendance.removed',
+      subject: attendee,
+      pid: scope.pid,
+      detail: { task: id },
+    });
+  });
+}
+
+/** The attendees of a task that the caller may know of. */
+export async function requireVisibleAttendees(
+  read: Reader,
+  projectRole: ProjectRole,
+  id: string,
+  uid: string,
+): Promise<void> {
+  const [task, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
+  if (task === undefined) noSuchTask();
+  if (!canSeeAttendees(projectRole, joined))
+    fail('forbidden', { detail: 'Only planners and those who joined may see it' });
+}
+
+export const walkAttendees = (read: Reader, id: string) =>
+  batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
+
+export const presentAttendee = ({ uid, name, joined_at }: Attendee): Attendee => ({ uid, name, joined_at });
+
+/** Takes a person out of every task of every project, and gives their places back. Tells how many there were. */
+export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {
+  // Nobody can put the person into a task between the two statements: that, too, begins by holding the plan.
+  await lockPlan(trx, uid);
+  await freePlacesOf(trx, uid);
+  return deleteAttendancesOf(trx, uid);
+}

@@ -1,0 +1,140 @@
+import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+
+/** What somebody's open applications say; a team that is disabled meanwhile takes nobody in. */
+const ownApplications = (read: Reader, uid: string, now: string) =>
+  read
+    .selectFrom('applications')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'applications.pid').onRef('teams.tid', '=', 'applications.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'applications.pid')
+    .select([
+      'applications.pid',
+      'projects.name as project',
+      'applications.tid',
+      'teams.name as team',
+      'applications.message',
+      'applications.created_at as applied_at',
+      'applications.expires_at',
+      'applications.revision',
+    ])
+    .where('applications.uid', '=', uid)
+    .where('applications.expires_at', '>', now)
+    .where('teams.disabled_at', 'is', null)
+    .orderBy('applications.pid')
+    .orderBy('applications.tid');
+
+export type OwnRow = Awaited<ReturnType<typeof listOwnApplications>>[number];
+
+type Wanted = { now: string; limit: number; after: readonly string[] | undefined };
+
+export const listOwnApplications = (read: Reader, uid: string, { now, limit, after }: Wanted) =>
+  ownApplications(read, uid, now)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('applications.pid', 'applications.tid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .limit(limit + 1)
+    .execute();
+
+export const findOwnApplication = (read: Reader, { pid, tid }: TeamScope, uid: string, now: string) =>
+  ownApplications(read, uid, now)
+    .where('applications.pid', '=', pid)
+    .where('applications.tid', '=', tid)
+    .executeTakeFirst();
+
+/** The oldest first; of the whole project where no team is named. */
+export const listApplications = (read: Reader, scope: ProjectScope & { tid?: string }, { now, limit, after }: Wanted) =>
+  read
+    .selectFrom('applications')
+    .innerJoin('people', 'people.uid', 'applications.uid')
+    .select([
+      'applications.tid',
+      'applications.uid',
+      'people.name',
+      'people.email',
+      'applications.message',
+      'applications.created_at as applied_at',
+      'applications.expires_at',
+    ])
+    .where('applications.pid', '=', scope.pid)
+    .where('applications.expires_at', '>', now)
+    .where('people.suspended_at', 'is', null)
+    .$if(scope.tid !== undefined, (query) => query.where('applications.tid', '=', scope.tid ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('applications.created_at', 'applications.tid', 'applications.uid'),
+          '>',
+          eb.tuple(after?.[0] ?? '', after?.[1] ?? '', after?.[2] ?? ''),
+        ),
+      ),
+    )
+    .orderBy('applications.created_at')
+    .orderBy('applications.tid')
+    .orderBy('applications.uid')
+    .limit(limit + 1)
+    .execute();
+
+/** What has ended makes room, and is not what a new one would change. */
+export async function deleteEnded(trx: Trx, uid: string, now: string): Promise<void> {
+  await trx.deleteFrom('applications').where('uid', '=', uid).where('expires_at', '<=', now).execute();
+}
+
+type NewRow = { uid: string; message: string; language: string; created_at: string; expires_at: string };
+
+/** Whoever applies once more keeps their turn. */
+export async function upsertApplication(trx: Trx, { pid, tid }: TeamScope, row: NewRow): Promise<void> {
+  await trx
+    .insertInto('applications')
+    .values({ ...row, pid, tid })
+    .onConflict((conflict) =>
+      conflict.columns(['pid', 'tid', 'uid']).doUpdateSet((eb) => ({
+        message: eb.ref('excluded.message'),
+        language: eb.ref('excluded.language'),
+        expires_at: eb.ref('excluded.expires_at'),
+        revision: eb('applications.revision', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+/** Only the one call that removes the row gets it: an application is accepted, declined or withdrawn once. */
+export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, now: string) =>
+  trx
+    .deleteFrom('applications')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', '=', uid)
+    .where('expires_at', '>', now)
+    .returning('language')
+    .executeTakeFirst();
+
+const mostTold = 50;
+
+/** Who is told of an application: the chiefs of the team, and where it has none the owners of the project. */
+export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string; email: string }[]> {
+  const chiefs = await trx
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select(['people.uid', 'people.email'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid)
+    .where('memberships.role', '=', 'chief')
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.uid')
+    .limit(mostTold)
+    .execute();
+  if (chiefs.length > 0) return chiefs;
+  return trx
+    .selectFrom('project_owners')
+    .innerJoin('people', 'people.uid', 'project_owners.uid')
+    .select(['people.uid', 'people.email'])
+    .where('project_owners.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.uid')
+    .limit(mostTold)
+    .execute();
+}

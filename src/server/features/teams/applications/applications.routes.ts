@@ -1,0 +1,224 @@
+import type { App } from '../../../http/app.ts';
+import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/db.ts';
+import { fail, failField } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../../http/revision.ts';
+import { Empty, Type } from '../../../lib/schema.ts';
+import { isTimestamp } from '../../../lib/time.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import { findOwnApplication, listApplications, listOwnApplications } from './applications.queries.ts';
+import type { OwnRow } from './applications.queries.ts';
+import {
+  ApplicationParams,
+  ApplicationQuery,
+  ApplicationsParams,
+  NewApplication,
+  ProjectApplicationsParams,
+} from './applications.schema.ts';
+import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
+
+type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; limiter: Limiter };
+
+export function applicationRoutes(app: App, services: Services): void {
+  ownRoutes(app, services);
+  listRoutes(app, services);
+  decidingRoutes(app, services);
+}
+
+function presentOwn(row: OwnRow) {
+  const { revision: _, ...application } = row;
+  return application;
+}
+
+function ownRoutes(app: App, services: Services): void {
+  const { db, clock, limiter } = services;
+
+  app.get(
+    '/api/me/applications',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_applications',
+        summary: "List the caller's open applications",
+        querystring: ApplicationQuery,
+        response: { 200: Type.Ref('OwnApplicationPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const wanted = { now: timestamp(clock.now()), limit, after };
+      const rows = await listOwnApplications(db.read, callerOf(request).uid, wanted);
+      return pageOf(rows, limit, presentOwn, (row) => [row.pid, row.tid]);
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/application',
+    {
+      config: { access: 'team:signed_in' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'get_own_application',
+        summary: 'Read the own application to a team',
+        description: '404 when there is none that waits for an answer.',
+        params: ApplicationsParams,
+        response: { 200: Type.Ref('OwnApplication') },
+      },
+    },
+    async (request, reply) => {
+      const { uid } = callerOf(request);
+      const row = await findOwnApplication(db.read, teamOf(request), uid, timestamp(clock.now()));
+      if (row === undefined) return fail('not_found', { detail: 'You have not applied to this team' });
+      return withRevision(reply, row.revision, presentOwn(row));
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/teams/:tid/application',
+    {
+      config: {
+        access: 'team:signed_in',
+        problems: ['applications_closed', 'team_disabled', 'too_many_applications', 'conflict', 'stale'],
+      },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'apply_to_team',
+        summary: 'Apply to a team, or change what the own application says',
+        description:
+          'Shows the name and the address of the caller to the chiefs of the team and the owners of the project, ' +
+          'until they answer or 90 days have passed. The chiefs, or owners where there are none, get a mail; changing ' +
+          'the message sends no other. 409 when the team does not take applications, when the caller is in it, and ' +
+          'when 20 applications of the caller wait already.',
+        params: ApplicationsParams,
+        body: NewApplication,
+        response: { 200: Type.Ref('OwnApplication') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { body } = request;
+      const expected = expectedRevision(request);
+      await limiter.shared(reply, limits.applications, personKey(caller));
+      const row = await applyToTeam(services, caller, teamOf(request), body, expected);
+      return withRevision(reply, row.revision, presentOwn(row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/teams/:tid/application',
+    {
+      config: { access: 'team:signed_in' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'withdraw_application',
+        summary: 'Withdraw the own application',
+        params: ApplicationsParams,
+        response: { 204: Empty('There is no application of the caller.') },
+      },
+    },
+    async (request, reply) => {
+      await withdrawApplication(services, callerOf(request), teamOf(request));
+      return reply.code(204).send();
+    },
+  );
+}
+
+function placeOf(cursor: string): string[] {
+  const place = decodeCursor(cursor, 3);
+  return isTimestamp(place[0] ?? '') ? place : failField('/querystring/cursor', 'is not a cursor of this list');
+}
+
+function listRoutes(app: App, { db, clock }: Services): void {
+  const page = async (scope: ProjectScope & { tid?: string }, limit = 50, cursor?: string) => {
+    const after = cursor === undefined ? undefined : placeOf(cursor);
+    const rows = await listApplications(db.read, scope, { now: timestamp(clock.now()), limit, after });
+    return pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [row.applied_at, row.tid, row.uid],
+    );
+  };
+
+  app.get(
+    '/api/projects/:pid/applications',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_project_applications',
+        summary: 'List the open applications to all teams of a project',
+        params: ProjectApplicationsParams,
+        querystring: ApplicationQuery,
+        response: { 200: Type.Ref('ApplicationPage') },
+      },
+    },
+    (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/applications',
+    {
+      config: { access: 'team:chief' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_applications',
+        summary: 'List the open applications to a team',
+        description: 'The oldest first. People whose account is suspended are left out.',
+        params: ApplicationsParams,
+        querystring: ApplicationQuery,
+        response: { 200: Type.Ref('ApplicationPage') },
+      },
+    },
+    (request) => page(teamOf(request), request.query.limit, request.query.cursor),
+  );
+}
+
+function decidingRoutes(app: App, services: Services): void {
+  app.put(
+    '/api/projects/:pid/teams/:tid/applications/:uid/acceptance',
+    {
+      config: { access: 'team:chief', problems: ['team_full', 'team_disabled'] },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'accept_application',
+        summary: 'Accept an application: the person becomes a member',
+        description: 'Takes a place of the team and tells the person by mail. 409 when it is full: nothing changes.',
+        params: ApplicationParams,
+        response: { 204: Empty('The person is in the team.') },
+      },
+    },
+    async (request, reply) => {
+      await acceptApplication(services, callerOf(request), teamOf(request), request.params.uid);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/teams/:tid/applications/:uid',
+    {
+      config: { access: 'team:chief' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'decline_application',
+        summary: 'Decline an application',
+        description: 'Tells the person by mail. They can apply again.',
+        params: ApplicationParams,
+        response: { 204: Empty('The application is gone.') },
+      },
+    },
+    async (request, reply) => {
+      await declineApplication(services, callerOf(request), teamOf(request), request.params.uid);
+      return reply.code(204).send();
+    },
+  );
+}

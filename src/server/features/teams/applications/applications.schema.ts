@@ -1,0 +1,60 @@
+import { Id, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../projects/projects.schema.ts';
+import { Tid } from '../teams.schema.ts';
+
+const message = Text(2000, {
+  description: 'What the person says to the team; plain text.',
+  examples: ['I have built stages for three years, and I own a ladder.'],
+});
+const ends = {
+  applied_at: Timestamp('Since when it waits for an answer.'),
+  expires_at: Timestamp('When it ends by itself.'),
+};
+
+export const NewApplication = Shape(
+  {
+    message: Type.Optional(message),
+    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the answer.', default: 'en' })),
+  },
+  { $id: 'NewApplication' },
+);
+
+export const OwnApplication = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    tid: Type.String({ examples: ['venue'] }),
+    team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+    message,
+    ...ends,
+  },
+  { $id: 'OwnApplication' },
+);
+
+export const Application = Shape(
+  {
+    tid: Type.String({ examples: ['venue'] }),
+    uid: Type.String({ description: 'Identifier of the person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    message,
+    ...ends,
+  },
+  {
+    $id: 'Application',
+    description: 'Whoever applies shows name and address to the chiefs of the team and the owners of the project.',
+  },
+);
+
+export const ApplicationPage = { ...Page(Type.Ref('Application')), $id: 'ApplicationPage' };
+export const OwnApplicationPage = { ...Page(Type.Ref('OwnApplication')), $id: 'OwnApplicationPage' };
+
+export const ProjectApplicationsParams = Shape({ pid: Pid });
+export const ApplicationsParams = Shape({ pid: Pid, tid: Tid });
+export const ApplicationParams = Shape({ pid: Pid, tid: Tid, uid: Id('Identifier of the person.') });
+export const ApplicationQuery = Shape(PageQuery);
+
+export const applicationSchemas = [NewApplication, OwnApplication, OwnApplicationPage, Application, ApplicationPage];
+
+export type NewApplication = Static<typeof NewApplication>;

@@ -1,0 +1,181 @@
+import type { Person } from '../../../auth/caller.ts';
+import type { TeamScope } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import { newId, sha256 } from '../../../lib/secrets.ts';
+import { record } from '../../audit/audit.service.ts';
+import type { AuditEntry } from '../../audit/audit.service.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import { lockProjects } from '../../projects/owners.service.ts';
+import {
+  deleteEnded,
+  findOwnApplication,
+  listDeciders,
+  listOwnApplications,
+  takeApplication,
+  upsertApplication,
+} from './applications.queries.ts';
+import type { OwnRow } from './applications.queries.ts';
+import type { NewApplication } from './applications.schema.ts';
+import { findPlace } from '../invitations/invitations.queries.ts';
+import { rolesInTeam } from '../memberships/memberships.queries.ts';
+import { lockActivePerson, lockPerson, takeIn } from '../memberships/memberships.service.ts';
+
+const validSeconds = days(90);
+/** More than anybody means; who wants more is not choosing. */
+const mostOpen = 20;
+
+type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox };
+
+/** Whatever changes an application begins by taking hold of its person, so that one at a time does. */
+export async function applyToTeam(
+  { db, clock, config, outbox }: Services,
+  caller: Person,
+  team: TeamScope,
+  { message = '', language = 'en' }: NewApplication,
+  expected: number | undefined,
+): Promise<OwnRow> {
+  const now = clock.now();
+  const at = timestamp(now);
+  const { uid } = caller;
+  return db.transaction(async (trx) => {
+    await lockActivePerson(trx, uid);
+    const place = await lockOpenTeam(trx, team, uid);
+    await deleteEnded(trx, uid, at);
+    const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
+    const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
+    if (expected !== undefined && before?.revision !== expected) return fail('stale');
+    if (before === undefined && open.length >= mostOpen) {
+      return fail('too_many_applications', { detail: `At most ${mostOpen} applications wait at a time` });
+    }
+    const expires_at = timestamp(addSeconds(now, validSeconds));
+    await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
+    await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
+    if (before === undefined) {
+      const words = { ...place, name: caller.name, link: `${config.baseUrl}${managePath(team)}` };
+      await outbox.postAll(trx, await noticesTo(trx, team, uid, at, words));
+    }
+    return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
+  });
+}
+
+/** The project is held: nobody comes into the team, and nobody disables it, between this and what follows. */
+async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string) {
+  await lockProjects(trx, [team.pid]);
+  const place = await findPlace(trx, team);
+  if (place.disabled_at !== null) return fail('team_disabled');
+  if (place.applications_open_at === null) return fail('applications_closed');
+  if ((await rolesInTeam(trx, team, [uid])).size > 0) fail('conflict', { detail: 'The person is in the team already' });
+  return place;
+}
+
+/**
+ * Nobody is told twice in a day by the same person, however often they withdraw and apply again. The key names nobody:
+ * it outlives the account.
+ */
+async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, words: Notice) {
+  const { pid, tid } = team;
+  const keyOf = (told: string) => `application:${sha256([pid, tid, uid, told, at.slice(0, 10)].join(' '))}`;
+  const deciders = await listDeciders(trx, team);
+  return deciders.map((told) => ({ key: keyOf(told.uid), mail: noticeMail(told.email, words) }));
+}
+
+const managePath = ({ pid, tid }: TeamScope): string => `/projects/${pid}/teams/${tid}/manage?tab=applications`;
+
+type Verb = 'sent' | 'changed' | 'withdrawn' | 'declined';
+type Noted = { actor: string; team: TeamScope; uid: string };
+
+const note = (trx: Trx, now: Date, verb: Verb, { actor, team: { pid, tid }, uid }: Noted): Promise<void> => {
+  const entry: AuditEntry = { actor, kind: `application.${verb}`, subject: uid, pid, detail: { tid } };
+  return record(trx, now, entry);
+};
+
+export async function withdrawApplication({ db, clock }: Services, { uid }: Person, team: TeamScope): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await lockPerson(trx, uid);
+    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) return;
+    await note(trx, now, 'withdrawn', { actor: uid, team, uid });
+  });
+}
+
+const noSuchApplication = (): never => fail('not_found', { detail: 'There is no such application, or not any more' });
+
+/** Takes a place of the team like everybody who is added. A team that is full leaves the application as it is. */
+export async function acceptApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
+  const { db, clock, config } = services;
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    const { email } = await lockActivePerson(trx, uid);
+    const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    await takeIn(trx, now, team, uid, { actor: caller.uid, detail: { application: 'accepted' } });
+    const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
+    await answer(trx, services, team, (words) => acceptMail(email, language, { ...words, link }));
+  });
+}
+
+export async function declineApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
+  const { db, clock, config } = services;
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    const { email, suspended_at } = await lockPerson(trx, uid);
+    const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    await note(trx, now, 'declined', { actor: caller.uid, team, uid });
+    if (suspended_at !== null) return;
+    const link = `${config.baseUrl}/projects/${team.pid}/teams`;
+    await answer(trx, services, team, (words) => declineMail(email, language, { ...words, link }));
+  });
+}
+
+/** The row that was taken is there once, so the mail is as well. */
+async function answer(trx: Trx, { clock, outbox }: Services, team: TeamScope, write: (place: Place) => Mail) {
+  await outbox.post(trx, `application-answer:${newId(clock.now())}`, write(await findPlace(trx, team)));
+}
+
+type Place = { team: string; project: string };
+type Answer = Place & { link: string };
+type Notice = Answer & { name: string };
+
+/** Name and nothing more of the person; in English and Chinese, as nobody was asked for their language here. */
+const noticeMail = (to: string, { name, team, project, link }: Notice): Mail => ({
+  to,
+  subject: `${name || 'Somebody'} applies to ${team} / ${name || '有人'} 申請加入 ${team}`,
+  text:
+    `Hello,\n\n${name || 'Somebody'} would like to join the team ${team} of ${project}.\n\n` +
+    `Read what they say, and accept or decline:\n\n${link}\n\n` +
+    `您好：\n\n${name || '有人'} 申請加入 ${project} 的 ${team}。\n\n請查看申請內容，並接受或婉拒：\n\n${link}\n`,
+});
+
+const acceptMail = (to: string, language: string, { team, project, link }: Answer): Mail =>
+  language === 'zh-TW'
+    ? {
+        to,
+        subject: `歡迎加入 ${project} 的 ${team}`,
+        text: `您好：\n\n您已加入 ${project} 的 ${team}。團隊的聯絡方式與說明在這裡：\n\n${link}\n`,
+      }
+    : {
+        to,
+        subject: `Welcome to ${team} at ${project}`,
+        text:
+          `Hello,\n\nyour application was accepted: you are in the team ${team} of ${project}.\n\n` +
+          `This is where you find the others, and what to know:\n\n${link}\n`,
+      };
+
+const declineMail = (to: string, language: string, { team, project, link }: Answer): Mail =>
+  language === 'zh-TW'
+    ? {
+        to,
+        subject: `您對 ${project} ${team} 的申請`,
+        text: `您好：\n\n很抱歉，${project} 的 ${team} 這次無法邀請您加入。謝謝您的申請！\n\n其他團隊也許正需要您：\n\n${link}\n`,
+      }
+    : {
+        to,
+        subject: `Your application to ${team} at ${project}`,
+        text:
+          `Hello,\n\nthank you for applying to the team ${team} of ${project}. Sorry, it cannot take you in this time.\n\n` +
+          `Another team may be looking for somebody like you:\n\n${link}\n`,
+      };

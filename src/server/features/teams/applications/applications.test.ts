@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { applying } from '../../../../../test/support/applications.ts';
+import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
+import type { Caller, Crew } from '../../../../../test/support/crew.ts';
+import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+
+let muster: TestApp;
+let team: ReturnType<typeof applying>;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  team = applying(muster);
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const isMember = async ({ as, owner }: Crew, { uid }: Caller): Promise<boolean> =>
+  (await as(owner, 'GET', 'teams/venue/members')).json().data.some((one: { uid: string }) => one.uid === uid);
+
+test('somebody applies, the chiefs read it with the address, accept, and the person is in the team', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  const listing = await muster.call(`/api/members/${crew.pid}`);
+  const answer = await team.apply(crew, ada, { message: 'I own a ladder.' });
+  const application = {
+    pid: crew.pid,
+    project: expect.any(String),
+    tid: 'venue',
+    team: expect.any(String),
+    message: 'I own a ladder.',
+    applied_at: expect.any(String),
+    expires_at: expect.any(String),
+  };
+  expect([answer.statusCode, answer.json()]).toEqual([200, application]);
+  expect((await crew.as(ada, 'GET', 'teams/venue/application')).json()).toEqual(application);
+  expect(await team.own(ada)).toEqual([application]);
+
+  const [mail] = await team.mailsTo(crew.chief);
+  expect(mail?.subject).toMatch(/^Ada applies to .+ \/ Ada 申請加入 .+$/);
+  expect(mail?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=applications\n`);
+  expect(JSON.stringify(mail)).not.toContain('ladder');
+  expect(await team.mailsTo(crew.owner)).toEqual([]);
+  expect(await team.waiting(crew)).toEqual([
+    {
+      tid: 'venue',
+      uid: ada.uid,
+      name: 'Ada',
+      email: ada.email,
+      message: 'I own a ladder.',
+      applied_at: expect.any(String),
+      expires_at: expect.any(String),
+    },
+  ]);
+
+  expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(204);
+  expect(await isMember(crew, ada)).toBe(true);
+  expect(await team.waiting(crew)).toEqual([]);
+  expect(await team.own(ada)).toEqual([]);
+  expect((await team.mailsTo(ada)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Welcome to .+ at .+$/),
+  ]);
+  const now = await muster.call(`/api/members/${crew.pid}`);
+  expect([now.body.includes('"Ada"'), now.headers.etag === listing.headers.etag]).toEqual([true, false]);
+  expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(404);
+  expect((await team.apply(crew, ada)).json()).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await team.kindsIn(crew)).toEqual(['application.sent', 'member.added', 'team.changed']);
+});
+
+test('declining tells the person in their language, who can apply again', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  await team.apply(crew, ada, { language: 'zh-TW' });
+  expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(204);
+  expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(404);
+  expect((await team.mailsTo(ada))[0]?.subject).toMatch(/^您對 .+ 的申請$/);
+  expect((await crew.as(ada, 'GET', 'teams/venue/application')).statusCode).toBe(404);
+  await team.apply(crew, ada, { language: 'zh-TW' });
+  await team.accept(crew, crew.chief, ada);
+  expect((await team.mailsTo(ada))[1]?.subject).toMatch(/^歡迎加入/);
+  expect(await team.kindsIn(crew)).toEqual([
+    'application.declined',
+    'application.sent',
+    'application.sent',
+    'member.added',
+    'team.changed',
+  ]);
+});
+
+test('one application a person and team: another one replaces the words, keeps the turn and sends no mail', async () => {
+  const crew = await team.openCrew();
+  const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
+  const first = await team.apply(crew, ada, { message: 'first' });
+  muster.clock.advance(60);
+  await team.apply(crew, bob);
+  const tag = { 'if-match': String(first.headers.etag) };
+  expect((await team.apply(crew, ada, { message: 'second' }, tag)).statusCode).toBe(200);
+  expect((await team.apply(crew, ada, { message: 'third' }, tag)).json()).toMatchObject({ code: 'stale' });
+  expect((await team.waiting(crew)).map(({ name, message }) => [name, message])).toEqual([
+    ['Ada', 'second'],
+    ['Bob', ''],
+  ]);
+  expect(await team.mailsTo(crew.chief)).toHaveLength(2);
+  expect(await team.kindsIn(crew)).toEqual([
+    'application.changed',
+    'application.sent',
+    'application.sent',
+    'team.changed',
+  ]);
+});
+
+test('a team without a chief who could answer has the owners told', async () => {
+  const crew = await createCrew(muster);
+  await createTeam(muster, crew.pid, { tid: 'empty' });
+  await crew.as(crew.owner, 'PATCH', 'teams/empty', { takes_applications: true });
+  const ada = await createCaller(muster, 'Ada');
+  await crew.as(ada, 'PUT', 'teams/empty/application', {});
+  expect(await team.mailsTo(crew.owner)).toHaveLength(1);
+});
+
+test('a team takes applications only while it is open for them, and tells whoever may apply', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster, 'Ada');
+  const seen = async (who?: Caller) => {
+    const { takes_applications: takes, rights } = (await crew.as(who, 'GET', 'teams/venue')).json();
+    return [takes, rights.apply];
+  };
+  expect(await seen(ada)).toEqual([false, false]);
+  expect((await team.apply(crew, ada)).json()).toMatchObject({ status: 409, code: 'applications_closed' });
+  for (const who of [crew.member, crew.otherChief, ada]) {
+    expect((await crew.as(who, 'PATCH', 'teams/venue', { takes_applications: true })).statusCode).toBe(403);
+  }
+  await team.switchTo(crew, true);
+  expect(await Promise.all([seen(), seen(ada), seen(crew.member), seen(crew.chief)])).toEqual([
+    [true, false],
+    [true, true],
+    [true, false],
+    [true, false],
+  ]);
+  await team.apply(crew, ada);
+  await team.switchTo(crew, false);
+  // What waits can still be read, withdrawn and decided.
+  expect(await team.waiting(crew)).toHaveLength(1);
+  expect((await team.apply(crew, ada, { message: 'more' })).json()).toMatchObject({ code: 'applications_closed' });
+  expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(204);
+});
+
+test('a full team keeps the application; a disabled one is as if it were not there', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 2 });
+  await team.apply(crew, ada);
+  expect((await team.accept(crew, crew.chief, ada)).json()).toMatchObject({ status: 409, code: 'team_full' });
+  expect(await team.waiting(crew)).toHaveLength(1);
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 3 });
+  await crew.as(crew.owner, 'PUT', 'teams/venue/disabled');
+  expect((await team.accept(crew, crew.owner, ada)).json()).toMatchObject({ status: 409, code: 'team_disabled' });
+  expect((await team.apply(crew, crew.owner)).json()).toMatchObject({ status: 409, code: 'team_disabled' });
+  expect((await team.apply(crew, ada)).statusCode).toBe(404);
+  expect(await team.own(ada)).toEqual([]);
+  await crew.as(crew.owner, 'DELETE', 'teams/venue/disabled');
+  expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(204);
+});
+
+test('whoever is added in another way has nothing to apply for any more', async () => {
+  const crew = await team.openCrew();
+  const people = [await createCaller(muster), await createCaller(muster), await createCaller(muster)];
+  const [ada, bob, eve] = people;
+  if (!ada || !bob || !eve) throw new Error('three people');
+  for (const person of people) await team.apply(crew, person);
+  await crew.as(crew.chief, 'PUT', `teams/venue/members/${ada.uid}`);
+  await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${bob.uid}`);
+  await crew.as(crew.chief, 'POST', 'teams/venue/members', { people: [{ uid: eve.uid }] });
+  expect(await team.waiting(crew)).toEqual([]);
+  expect(await team.own(eve)).toEqual([]);
+});
+
+test('a suspended person is not in the list, is not taken in, and comes back with the account', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  await team.apply(crew, ada);
+  const suspend = (suspended_at: string | null) =>
+    muster.db.transaction((trx) =>
+      trx.updateTable('people').set({ suspended_at }).where('uid', '=', ada.uid).execute(),
+    );
+  await suspend(muster.clock.now().toISOString());
+  expect(await team.waiting(crew)).toEqual([]);
+  expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(404);
+  expect((await team.apply(crew, ada)).statusCode).toBe(401);
+  await suspend(null);
+  expect(await team.waiting(crew)).toHaveLength(1);
+});
+
+test('only chiefs of the team and owners read and decide, only owners all teams, and nobody for another', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  await team.apply(crew, ada);
+  for (const who of [crew.member, crew.otherChief, crew.stranger, ada]) {
+    expect((await crew.as(who, 'GET', 'teams/venue/applications')).statusCode).toBe(403);
+    expect((await team.accept(crew, who, ada)).statusCode).toBe(403);
+    expect((await team.decline(crew, who, ada)).statusCode).toBe(403);
+    expect((await crew.as(who, 'GET', 'applications')).statusCode).toBe(403);
+  }
+  expect((await crew.as(crew.chief, 'GET', 'applications')).statusCode).toBe(403);
+  expect((await team.apply(crew, undefined)).statusCode).toBe(401);
+  expect((await crew.as(crew.otherChief, 'PUT', `teams/press/applications/${ada.uid}/acceptance`)).statusCode).toBe(
+    404,
+  );
+  const reading = { ...ada, headers: bearer(await tokenOf(muster, ada, { scope: 'read' })) };
+  expect((await team.apply(crew, reading)).json()).toMatchObject({ status: 403, code: 'read_only_token' });
+  expect((await team.withdraw(crew, crew.stranger)).statusCode).toBe(204);
+  expect(await team.waiting(crew)).toHaveLength(1);
+  const all = (await crew.as(crew.owner, 'GET', 'applications')).json();
+  expect(all).toMatchObject({ data: [{ tid: 'venue', uid: ada.uid }], next: null });
+});
+
+test('the address of somebody hidden is shown to those who decide, and to nobody else', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  const choices = { name: 'Ada', intro: '', listing: 'hidden', resume_public: false, history_public: false };
+  await muster.call({ method: 'PUT', url: '/api/me/profile', headers: ada.headers, payload: choices });
+  await team.apply(crew, ada);
+  for (const who of [crew.chief, crew.owner]) {
+    expect((await crew.as(who, 'GET', 'teams/venue/applications')).body).toContain(ada.email);
+  }
+  await team.accept(crew, crew.chief, ada);
+  expect((await crew.as(crew.chief, 'GET', 'teams/venue/members')).body).not.toContain(ada.email);
+  expect((await muster.call(`/api/members/${crew.pid}`)).body).not.toContain('"Ada"');
+});
+
+test('an erased person leaves no application behind, and the export tells of those that wait', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster);
+  await team.apply(crew, ada, { message: 'I own a ladder.' });
+  const headers = await browserOf(muster, ada);
+  const document = (await muster.call({ url: '/api/me/export', headers })).json();
+  expect(document.applications).toMatchObject([{ pid: crew.pid, tid: 'venue', message: 'I own a ladder.' }]);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(await team.waiting(crew)).toEqual([]);
+});
+
+test.each([
+  [{ message: 5 }, '/message'],
+  [{ message: 'x'.repeat(2001) }, '/message'],
+  [{ message: `a\u0000b` }, '/message'],
+  [{ language: 'de' }, '/language'],
+  [{ message: 'x', role: 'chief' }, '/role'],
+])('bad input %j is refused by naming %s, and nobody has applied', async (payload, pointer) => {
+  const crew = await team.openCrew();
+  const answer = await team.apply(crew, crew.stranger, payload);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+  expect(await team.waiting(crew)).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+
+/** What mails say of the team, and whether it takes anybody in. */
+export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
+  trx
+    .selectFrom('teams')
+    .innerJoin('projects', 'projects.pid', 'teams.pid')
+    .select(['teams.name as team', 'teams.disabled_at', 'teams.applications_open_at', 'projects.name as project'])
+    .where('teams.pid', '=', pid)
+    .where('teams.tid', '=', tid)
+    .executeTakeFirstOrThrow();
+
+/** Those of the addresses that are invited already, also when it has run out, and how many the team has invited in all. */
+export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
+  trx.selectFrom('invitations').select(['email', 'sent_at']).where('pid', '=', pid).where('tid', '=', tid).execute();
+
+/** Those of the addresses whose people are in the team. */
+export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[]) {
+  const rows = await trx
+    .selectFrom('people')
+    .innerJoin('memberships', 'memberships.uid', 'people.uid')
+    .select('people.email')
+    .where('people.email', 'in', emails)
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid)
+    .execute();
+  return new Set(rows.map(({ email }) => email));
+}
+
+type NewRow = { id: string; email: string; invited_by: string; sent_at: string; expires_at: string };
+
+/** An address that is invited once more keeps its invitation, with a new end. */
+export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows: readonly NewRow[]) {
+  return trx
+    .insertInto('invitations')
+    .values(rows.map((row) => ({ ...row, pid, tid })))
+    .onConflict((conflict) =>
+      conflict.columns(['pid', 'tid', 'email']).doUpdateSet((eb) => ({
+        invited_by: eb.ref('excluded.invited_by'),
+        sent_at: eb.ref('excluded.sent_at'),
+        expires_at: eb.ref('excluded.expires_at'),
+      })),
+    )
+    .returning(['id', 'email'])
+    .execute();
+}
+
+type Wanted = { now: string; limit: number; after: readonly string[] | undefined };
+
+/** By address; of the whole project where no team is named. */
+export const listInvitations = (read: Reader, scope: ProjectScope & { tid?: string }, { now, limit, after }: Wanted) =>
+  read
+    .selectFrom('invitations')
+    .leftJoin('people', 'people.uid', 'invitations.invited_by')
+    .select([
+      'invitations.id',
+      'invitations.tid',
+      'invitations.email',
+      'people.name as invited_by',
+      'invitations.sent_at',
+      'invitations.expires_at',
+    ])
+    .where('invitations.pid', '=', scope.pid)
+    .where('invitations.expires_at', '>', now)
+    .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('invitations.email', 'invitations.id'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
+      ),
+    )
+    .orderBy('invitations.email')
+    .orderBy('invitations.id')
+    .limit(limit + 1)
+    .execute();
+
+/** What is open for an address; a team that is disabled meanwhile takes nobody in. */
+export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted) =>
+  read
+    .selectFrom('invitations')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'invitations.pid').onRef('teams.tid', '=', 'invitations.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'invitations.pid')
+    .leftJoin('people', 'people.uid', 'invitations.invited_by')
+    .select([
+      'invitations.id',
+      'invitations.pid',
+      'projects.name as project',
+      'invitations.tid',
+      'teams.name as team',
+      'people.name as invited_by',
+      'invitations.expires_at',
+    ])
+    .where('invitations.email', '=', email)
+    .where('invitations.expires_at', '>', now)
+    .where('teams.disabled_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('invitations.id', '>', after?.[0] ?? ''))
+    .orderBy('invitations.id')
+    .limit(limit + 1)
+    .execute();
+
+export const findOwnInvitation = (read: Reader, id: string, email: string, now: string) =>
+  read
+    .selectFrom('invitations')
+    .select(['pid', 'tid'])
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** Only the one call that removes the row gets it: an invitation is accepted, declined or revoked once. */
+export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: string) =>
+  trx
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .returning(['pid', 'tid'])
+    .executeTakeFirst();
+
+export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('invitations')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteInvitationsTo(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('email', '=', email).execute();
+}

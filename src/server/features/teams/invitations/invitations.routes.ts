@@ -1,0 +1,201 @@
+import type { App } from '../../../http/app.ts';
+import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import type { Once } from '../../../auth/idempotency.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import type { ProjectScope, ProjectRoles } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/db.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { Empty, Type } from '../../../lib/schema.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import { listInvitations, listOwnInvitations } from './invitations.queries.ts';
+import {
+  InvitationParams,
+  InvitationQuery,
+  InvitationsParams,
+  NewInvitations,
+  OwnInvitationParams,
+  ProjectInvitationsParams,
+} from './invitations.schema.ts';
+import { acceptInvitation, declineInvitation, invite, revokeInvitation } from './invitations.service.ts';
+
+type Services = {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  once: Once;
+  outbox: Outbox;
+  limiter: Limiter;
+  projectRoles: ProjectRoles;
+};
+
+export function invitationRoutes(app: App, services: Services): void {
+  listRoutes(app, services);
+  sendingRoutes(app, services);
+  ownRoutes(app, services);
+}
+
+function sendingRoutes(app: App, services: Services): void {
+  const { once, limiter } = services;
+
+  app.post(
+    '/api/projects/:pid/teams/:tid/invitations',
+    {
+      config: {
+        access: 'team:chief',
+        problems: ['team_disabled', 'already_member', 'not_allowed', 'idempotency_key_reused'],
+      },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'invite_to_team',
+        summary: 'Invite up to 200 addresses to a team by mail',
+        description:
+          'Whoever signs in with the address can accept for 14 days, if the team has a place then. The answer does not ' +
+          'tell whether an address has an account. An address that is invited already gets another mail, unless the ' +
+          'last one is younger than ten minutes. 409 when one of them is the own, or of somebody in the team: nobody is ' +
+          'invited, and `errors` tells which.',
+        params: InvitationsParams,
+        body: NewInvitations,
+        response: { 200: Type.Ref('Invited') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.invitations, personKey(caller));
+      return once(request, reply, (trx) => invite(trx, services, caller, teamOf(request), request.body));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/teams/:tid/invitations/:id',
+    {
+      config: { access: 'team:chief' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'revoke_invitation',
+        summary: 'Take an invitation back',
+        params: InvitationParams,
+        response: { 204: Empty('The invitation cannot be accepted any more.') },
+      },
+    },
+    async (request, reply) => {
+      await revokeInvitation(services, callerOf(request), teamOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function listRoutes(app: App, { db, clock }: Services): void {
+  const page = async (scope: ProjectScope & { tid?: string }, limit = 50, cursor?: string) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+    const rows = await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after });
+    return pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => [row.email, row.id],
+    );
+  };
+
+  app.get(
+    '/api/projects/:pid/invitations',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_project_invitations',
+        summary: 'List the open invitations of a project',
+        params: ProjectInvitationsParams,
+        querystring: InvitationQuery,
+        response: { 200: Type.Ref('InvitationPage') },
+      },
+    },
+    (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/invitations',
+    {
+      config: { access: 'team:chief' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_invitations',
+        summary: 'List the open invitations to a team',
+        params: InvitationsParams,
+        querystring: InvitationQuery,
+        response: { 200: Type.Ref('InvitationPage') },
+      },
+    },
+    (request) => page(teamOf(request), request.query.limit, request.query.cursor),
+  );
+}
+
+function ownRoutes(app: App, services: Services): void {
+  const { db, clock } = services;
+
+  app.get(
+    '/api/me/invitations',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_invitations',
+        summary: "List the invitations to the caller's address",
+        querystring: InvitationQuery,
+        response: { 200: Type.Ref('OwnInvitationPage') },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1);
+      const wanted = { now: timestamp(clock.now()), limit, after };
+      const rows = await listOwnInvitations(db.read, callerOf(request).email, wanted);
+      return pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
+    },
+  );
+
+  app.put(
+    '/api/me/invitations/:id/acceptance',
+    {
+      config: { access: 'signed_in', problems: ['not_found', 'team_full'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'accept_invitation',
+        summary: 'Accept an invitation and join the team',
+        description: 'Takes a place of the team. 409 when it is full: the invitation stays, for when a place is free.',
+        params: OwnInvitationParams,
+        response: { 204: Empty('The caller is in the team.') },
+      },
+    },
+    async (request, reply) => {
+      await acceptInvitation(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/me/invitations/:id',
+    {
+      config: { access: 'signed_in', problems: ['not_found'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'decline_invitation',
+        summary: 'Decline an invitation',
+        params: OwnInvitationParams,
+        response: { 204: Empty('The invitation is gone.') },
+      },
+    },
+    async (request, reply) => {
+      await declineInvitation(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { Email, Id, MailWay, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../projects/projects.schema.ts';
+import { Tid } from '../teams.schema.ts';
+
+export const NewInvitations = Shape(
+  {
+    emails: Type.Array(Email(), { minItems: 1, maxItems: 200, description: 'Whom to invite.' }),
+    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+  },
+  { $id: 'NewInvitations' },
+);
+
+export const Invited = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        email: Type.String({ examples: ['ada@example.org'] }),
+        outcome: Type.Enum(['invited', 'recently_invited', 'repeated'], {
+          description:
+            '`recently_invited`: a mail went there within the last ten minutes, and no other is sent. ' +
+            '`repeated`: the address stands earlier in the request.',
+        }),
+      }),
+      { description: 'One for each address, in the order of the request.' },
+    ),
+    mail: MailWay(),
+  },
+  { $id: 'Invited' },
+);
+
+const sender = Nullable(Type.String({ description: 'Name of the person who invited.', examples: ['王小明'] }));
+
+export const Invitation = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    tid: Type.String({ examples: ['venue'] }),
+    email: Type.String({ examples: ['ada@example.org'] }),
+    invited_by: sender,
+    sent_at: Timestamp('When the last mail was sent.'),
+    expires_at: Timestamp('Until when it can be accepted.'),
+  },
+  { $id: 'Invitation' },
+);
+
+export const OwnInvitation = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    tid: Type.String({ examples: ['venue'] }),
+    team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+    invited_by: sender,
+    expires_at: Timestamp('Until when it can be accepted.'),
+  },
+  { $id: 'OwnInvitation' },
+);
+
+export const InvitationPage = { ...Page(Type.Ref('Invitation')), $id: 'InvitationPage' };
+export const OwnInvitationPage = { ...Page(Type.Ref('OwnInvitation')), $id: 'OwnInvitationPage' };
+
+const id = Id('Identifier of the invitation.');
+export const ProjectInvitationsParams = Shape({ pid: Pid });
+export const InvitationsParams = Shape({ pid: Pid, tid: Tid });
+export const InvitationParams = Shape({ pid: Pid, tid: Tid, id });
+export const OwnInvitationParams = Shape({ id });
+export const InvitationQuery = Shape(PageQuery);
+
+export const invitationSchemas = [
+  NewInvitations,
+  Invited,
+  Invitation,
+  InvitationPage,
+  OwnInvitation,
+  OwnInvitationPage,
+];
+
+export type NewInvitations = Static<typeof NewInvitations>;
+export type Invited = Static<typeof Invited>;
+export type Invitation = Static<typeof Invitation>;

@@ -1,0 +1,175 @@
+import type { Person } from '../../../auth/caller.ts';
+import type { ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
+import type { Config } from '../../../config.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { mailWay } from '../../../lib/mailer.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import { newIds } from '../../../lib/secrets.ts';
+import { normaliseEmail } from '../../../lib/text.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import { lockProjects } from '../../projects/owners.service.ts';
+import {
+  addressesInTeam,
+  deleteInvitation,
+  findOwnInvitation,
+  findPlace,
+  listInvited,
+  takeOwnInvitation,
+  upsertInvitations,
+} from './invitations.queries.ts';
+import type { Invited, NewInvitations } from './invitations.schema.ts';
+import { lockActivePerson, takeIn } from '../memberships/memberships.service.ts';
+
+export { deleteInvitationsTo } from './invitations.queries.ts';
+
+const validSeconds = days(14);
+const againSeconds = minutes(10);
+/** Nobody has as many friends to invite; who asks for more has a list of somebody else's. */
+const mostOpen = 500;
+
+type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; projectRoles: ProjectRoles };
+
+/**
+ * Whether an address has an account makes no difference here: nobody learns it by inviting. Who is in the team already is
+ * refused, which those who add people to it are told by address anyway. As many queries for two hundred addresses as for one.
+ */
+export async function invite(
+  trx: Trx,
+  { clock, config, outbox }: Pick<Services, 'clock' | 'config' | 'outbox'>,
+  caller: Person,
+  team: TeamScope,
+  { emails, language }: NewInvitations,
+): Promise<Invited> {
+  const now = clock.now();
+  await lockProjects(trx, [team.pid]);
+  const place = await findPlace(trx, team);
+  if (place.disabled_at !== null) return fail('team_disabled');
+  const invited = new Map((await listInvited(trx, team)).map(({ email, sent_at }) => [email, sent_at]));
+  const wanted = emails.map(normaliseEmail);
+  refuseInside(wanted, await addressesInTeam(trx, team, wanted), caller.email);
+  const data = outcomesOf(wanted, invited, timestamp(addSeconds(now, -againSeconds)));
+  const addresses = data.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
+  const mail = mailWay(config);
+  if (addresses.length === 0) return { data, mail };
+  requireRoom(invited.size + addresses.filter((email) => !invited.has(email)).length);
+  const [sent_at, expires_at] = [timestamp(now), timestamp(addSeconds(now, validSeconds))];
+  const ids = newIds(now, addresses.length);
+  const fresh = addresses.map((email, index) => ({
+    id: ids[index] ?? '',
+    email,
+    invited_by: caller.uid,
+    sent_at,
+    expires_at,
+  }));
+  const rows = await upsertInvitations(trx, team, fresh);
+  await recordAll(
+    trx,
+    now,
+    rows.map(({ id }) => ({
+      actor: caller.uid,
+      kind: 'invitation.sent',
+      subject: id,
+      pid: team.pid,
+      detail: { tid: team.tid },
+    })),
+  );
+  const write = language === 'zh-TW' ? mailInChinese : mailInEnglish;
+  const words = {
+    ...place,
+    sender: caller.name,
+    link: `${config.baseUrl}/invitations`,
+    until: expires_at.slice(0, 10),
+  };
+  await outbox.postAll(
+    trx,
+    rows.map(({ id, email }) => ({ key: `invitation:${id}:${sent_at}`, mail: write(email, words) })),
+  );
+  return { data, mail };
+}
+
+function refuseInside(emails: readonly string[], inside: ReadonlySet<string>, own: string): void {
+  const errors = emails.flatMap((email, index) => {
+    const pointer = `/emails/${index}`;
+    if (inside.has(email)) return [{ pointer, detail: 'is in the team already' }];
+    return email === own ? [{ pointer, detail: 'is your own' }] : [];
+  });
+  if (errors.length > 0) fail('already_member', { detail: `Nobody was invited: ${errors.length} cannot be`, errors });
+}
+
+function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, string>, since: string): Invited['data'] {
+  const seen = new Set<string>();
+  return emails.map((email) => {
+    const repeated = seen.has(email);
+    seen.add(email);
+    if (repeated) return { email, outcome: 'repeated' };
+    return { email, outcome: (invited.get(email) ?? '') > since ? 'recently_invited' : 'invited' };
+  });
+}
+
+function requireRoom(count: number): void {
+  if (count <= mostOpen) return;
+  const detail = `A team has at most ${mostOpen} open invitations`;
+  fail('not_allowed', { detail, errors: [{ pointer: '/emails', detail }] });
+}
+
+const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation, or not any more' });
+
+/** Takes a place of the team like everybody who is added. A team that is full leaves the invitation as it is. */
+export async function acceptInvitation(
+  { db, clock, projectRoles }: Services,
+  caller: Person,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  const { uid, email } = caller;
+  const place = (await findOwnInvitation(db.read, id, email, timestamp(now))) ?? noSuchInvitation();
+  const { team } = await projectRoles(caller, place.pid, place.tid);
+  if (team === null) return noSuchInvitation();
+  await db.transaction(async (trx) => {
+    await lockActivePerson(trx, uid);
+    await lockProjects(trx, [team.pid]);
+    if ((await takeOwnInvitation(trx, id, email, timestamp(now))) === undefined) return noSuchInvitation();
+    await takeIn(trx, now, team, uid, { actor: uid, detail: { invitation: id } });
+  });
+}
+
+export async function declineInvitation({ db, clock }: Services, { uid, email }: Person, id: string): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    const { pid, tid } = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
+    await record(trx, now, { actor: uid, kind: 'invitation.declined', subject: id, pid, detail: { tid } });
+  });
+}
+
+export async function revokeInvitation({ db, clock }: Services, { uid }: Person, team: TeamScope, id: string) {
+  await db.transaction(async (trx) => {
+    if (!(await deleteInvitation(trx, team, id))) noSuchInvitation();
+    const { pid, tid } = team;
+    await record(trx, clock.now(), { actor: uid, kind: 'invitation.revoked', subject: id, pid, detail: { tid } });
+  });
+}
+
+type Words = { sender: string; team: string; project: string; link: string; until: string };
+
+/** No secret in it: whoever signs in with the address finds the invitation. */
+const mailInEnglish = (to: string, { sender, team, project, link, until }: Words): Mail => ({
+  to,
+  subject: `Join ${team} at ${project}`,
+  text:
+    `Hello,\n\n${sender || 'Somebody'} would like to have you in the team ${team} of ${project}.\n\n` +
+    `Sign in with this address to accept or decline; there is no password:\n\n${link}\n\n` +
+    `The invitation is good until ${until}. If you do not want it, do nothing.\n`,
+});
+
+const mailInChinese = (to: string, { sender, team, project, link, until }: Words): Mail => ({
+  to,
+  subject: `邀請您加入 ${project} 的 ${team}`,
+  text:
+    `您好：\n\n${sender || '有人'} 邀請您加入 ${project} 的 ${team}。\n\n` +
+    `請用這個電子郵件地址登入（不需要密碼），即可接受或婉拒：\n\n${link}\n\n` +
+    `邀請在 ${until} 前有效。若您不想參加，不需要做任何事。\n`,
+});

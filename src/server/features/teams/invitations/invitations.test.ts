@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
+import type { Caller, Crew, Method } from '../../../../../test/support/crew.ts';
+import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+type Page = { data: { id: string; email: string; invited_by: string | null; team: string }[]; next: string | null };
+
+const invite = ({ as }: Crew, who: Caller | undefined, emails: unknown, more: object = {}, tid = 'venue') =>
+  as(who, 'POST', `teams/${tid}/invitations`, { emails, ...more });
+const open = async ({ as, chief }: Crew): Promise<Page> => (await as(chief, 'GET', 'teams/venue/invitations')).json();
+const own = (who: Caller, method: Method, path = '') =>
+  muster.call({ method, url: `/api/me/invitations${path}`, headers: who.headers });
+const ownList = async (who: Caller): Promise<Page> => (await own(who, 'GET')).json();
+
+async function firstOf(who: Caller): Promise<string> {
+  const [first] = (await ownList(who)).data;
+  if (first === undefined) throw new Error('no invitation');
+  return first.id;
+}
+
+const setHeadcount = ({ as, owner }: Crew, headcount: number) => as(owner, 'PATCH', 'teams/venue', { headcount });
+/** Sorted: what happens within one millisecond has no order. */
+const kindsIn = async ({ pid }: Crew) =>
+  (await muster.db.read.selectFrom('audit').select('kind').where('pid', '=', pid).execute())
+    .map(({ kind }) => kind)
+    .toSorted();
+const mailsTo = (email: string) => muster.mails.filter(({ to }) => to === email);
+
+test('a chief invites an address; its person reads a mail, accepts and is in the team', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster, 'Ada');
+  const answer = await invite(crew, crew.chief, [` ${ada.email.toUpperCase()} `]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }], mail: 'files' });
+  await muster.services.outbox.drain();
+  expect(mailsTo(ada.email)).toMatchObject([{ subject: expect.stringMatching(/^Join .+ at .+$/) }]);
+  expect(mailsTo(ada.email)[0]?.text).toContain('Chen would like to have you in the team');
+  expect(mailsTo(ada.email)[0]?.text).toMatch(/\/invitations\n/);
+
+  expect((await ownList(ada)).data).toEqual([
+    {
+      id: expect.any(String),
+      pid: crew.pid,
+      project: expect.any(String),
+      tid: 'venue',
+      team: expect.any(String),
+      invited_by: 'Chen',
+      expires_at: expect.any(String),
+    },
+  ]);
+  const id = await firstOf(ada);
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(204);
+  expect((await ownList(ada)).data).toEqual([]);
+  expect((await open(crew)).data).toEqual([]);
+  const members = (await crew.as(ada, 'GET', 'teams/venue/members')).json().data;
+  expect(members.map(({ name, role }: { name: string; role: string }) => [name, role])).toContainEqual([
+    'Ada',
+    'member',
+  ]);
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(404);
+  expect(await kindsIn(crew)).toEqual(['invitation.sent', 'member.added']);
+});
+
+test('somebody without an account is invited in their language, and finds it after the first sign-in', async () => {
+  const crew = await createCrew(muster);
+  await invite(crew, crew.owner, ['new.one@example.org'], { language: 'zh-TW' });
+  await muster.services.outbox.drain();
+  expect(mailsTo('new.one@example.org')[0]?.subject).toMatch(/^邀請您加入/);
+  const person = await createPerson(muster, { email: 'new.one@example.org' });
+  const caller = { ...person, headers: (await createCaller(muster)).headers };
+  // Another person's caller sees nothing of it.
+  expect((await ownList(caller)).data).toEqual([]);
+});
+
+test('whether an address has an account cannot be told from the answer', async () => {
+  const crew = await createCrew(muster);
+  const gone = await createPerson(muster, { suspended: true });
+  const { data } = (
+    await invite(crew, crew.chief, [crew.stranger.email, gone.email, 'nobody.at.all@example.org', crew.stranger.email])
+  ).json();
+  expect(data.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'invited',
+    'invited',
+    'invited',
+    'repeated',
+  ]);
+});
+
+test('whoever is in the team, and the own address, is refused by its place in the list, and nobody is invited', async () => {
+  const crew = await createCrew(muster);
+  const { chief, member, owner } = crew;
+  const refusalOf = async (who: Caller, emails: string[]) => {
+    const { status, code, errors } = (await invite(crew, who, emails)).json();
+    return [status, code, errors];
+  };
+  const inside = 'is in the team already';
+  expect(
+    await refusalOf(chief, ['new@example.org', ` ${member.email.toUpperCase()}`, chief.email, owner.email]),
+  ).toEqual([
+    409,
+    'already_member',
+    [
+      { pointer: '/emails/1', detail: inside },
+      { pointer: '/emails/2', detail: inside },
+    ],
+  ]);
+  expect(await refusalOf(owner, [owner.email])).toEqual([
+    409,
+    'already_member',
+    [{ pointer: '/emails/0', detail: 'is your own' }],
+  ]);
+  expect((await open(crew)).data).toEqual([]);
+  expect(await kindsIn(crew)).toEqual([]);
+});
+
+test('an invitation is declined, revoked and sent again, each with an entry in the log', async () => {
+  const crew = await createCrew(muster);
+  const [ada, bob] = [await createCaller(muster), await createCaller(muster)];
+  await invite(crew, crew.chief, [ada.email, bob.email]);
+  expect((await invite(crew, crew.chief, [ada.email])).json().data[0].outcome).toBe('recently_invited');
+  muster.clock.advance(11 * 60);
+  expect((await invite(crew, crew.chief, [ada.email])).json().data[0].outcome).toBe('invited');
+  await muster.services.outbox.drain();
+  expect(mailsTo(ada.email)).toHaveLength(2);
+  expect((await open(crew)).data).toHaveLength(2);
+
+  expect((await own(ada, 'DELETE', `/${await firstOf(ada)}`)).statusCode).toBe(204);
+  const [left] = (await open(crew)).data;
+  expect(left).toMatchObject({ email: bob.email, invited_by: 'Chen', tid: 'venue' });
+  const path = `teams/venue/invitations/${left?.id}`;
+  expect((await crew.as(crew.owner, 'DELETE', path)).statusCode).toBe(204);
+  expect((await crew.as(crew.owner, 'DELETE', path)).statusCode).toBe(404);
+  expect((await ownList(bob)).data).toEqual([]);
+  expect(await kindsIn(crew)).toEqual([
+    'invitation.declined',
+    'invitation.revoked',
+    'invitation.sent',
+    'invitation.sent',
+    'invitation.sent',
+  ]);
+});
+
+test('after fourteen days an invitation is worth nothing', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster);
+  await invite(crew, crew.chief, [ada.email]);
+  const id = await firstOf(ada);
+  muster.clock.advance(14 * 86_400);
+  expect((await ownList(ada)).data).toEqual([]);
+  expect((await open(crew)).data).toEqual([]);
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(404);
+  expect((await own(ada, 'DELETE', `/${id}`)).statusCode).toBe(404);
+  expect((await invite(crew, crew.chief, [ada.email])).json().data[0].outcome).toBe('invited');
+});
+
+test('nobody accepts or declines what was sent to another address', async () => {
+  const crew = await createCrew(muster);
+  const [ada, eve] = [await createCaller(muster), await createCaller(muster)];
+  await invite(crew, crew.chief, [ada.email]);
+  const id = await firstOf(ada);
+  expect((await own(eve, 'PUT', `/${id}/acceptance`)).statusCode).toBe(404);
+  expect((await own(eve, 'DELETE', `/${id}`)).statusCode).toBe(404);
+  const elsewhere = await createCrew(muster);
+  expect((await elsewhere.as(elsewhere.owner, 'DELETE', `teams/venue/invitations/${id}`)).statusCode).toBe(404);
+  expect((await crew.as(crew.otherChief, 'DELETE', `teams/venue/invitations/${id}`)).statusCode).toBe(403);
+  expect(await firstOf(ada)).toBe(id);
+});
+
+test('a full team keeps the invitation; a disabled one invites nobody and takes nobody in', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster);
+  await setHeadcount(crew, 2);
+  await invite(crew, crew.chief, [ada.email]);
+  const id = await firstOf(ada);
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).json()).toMatchObject({ status: 409, code: 'team_full' });
+  await setHeadcount(crew, 3);
+  await crew.as(crew.owner, 'PUT', 'teams/venue/disabled');
+  expect((await ownList(ada)).data).toEqual([]);
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(404);
+  expect((await invite(crew, crew.owner, ['late@example.org'])).json()).toMatchObject({ code: 'team_disabled' });
+  await crew.as(crew.owner, 'DELETE', 'teams/venue/disabled');
+  expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(204);
+});
+
+test('however many accept at once, the last place is taken once', async () => {
+  const crew = await createCrew(muster);
+  await setHeadcount(crew, 5);
+  const people = await Promise.all(Array.from({ length: 8 }, () => createCaller(muster)));
+  await invite(
+    crew,
+    crew.chief,
+    people.map(({ email }) => email),
+  );
+  const ids = await Promise.all(people.map(firstOf));
+  const accept = (at: number, who: Caller | undefined) =>
+    who === undefined ? Promise.reject(new Error('nobody')) : own(who, 'PUT', `/${ids[at]}/acceptance`);
+  const answers = await Promise.all([
+    ...people.map((who, at) => accept(at, who)),
+    ...people.map((who, at) => accept(at, who)),
+    invite(crew, crew.owner, [people[0]?.email ?? '']),
+  ]);
+  const statuses = answers.slice(0, -1).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(3);
+  expect(new Set(statuses)).toEqual(new Set([204, 404, 409].filter((status) => statuses.includes(status))));
+  const team = (await crew.as(crew.owner, 'GET', 'teams/venue')).json();
+  expect([team.member_count, team.open_places]).toEqual([5, 0]);
+});
+
+test('only chiefs of the team and owners invite, and only owners see all that are open', async () => {
+  const crew = await createCrew(muster);
+  for (const who of [crew.member, crew.otherChief, crew.stranger]) {
+    expect((await invite(crew, who, ['x@example.org'])).statusCode).toBe(403);
+    expect((await crew.as(who, 'GET', 'teams/venue/invitations')).statusCode).toBe(403);
+    expect((await crew.as(who, 'GET', 'invitations')).statusCode).toBe(403);
+  }
+  expect((await invite(crew, undefined, ['x@example.org'])).statusCode).toBe(401);
+  expect((await crew.as(crew.chief, 'GET', 'invitations')).statusCode).toBe(403);
+  await invite(crew, crew.chief, ['b@example.org']);
+  await invite(crew, crew.otherChief, ['a@example.org'], {}, 'press');
+  const page = (await crew.as(crew.owner, 'GET', 'invitations?limit=1')).json();
+  expect(page.data).toMatchObject([{ email: 'a@example.org', tid: 'press' }]);
+  const rest = (await crew.as(crew.owner, 'GET', `invitations?limit=1&cursor=${page.next}`)).json();
+  expect(rest).toMatchObject({ data: [{ email: 'b@example.org', tid: 'venue' }], next: null });
+});
+
+test('two hundred addresses cost as many queries as one, and a team has so many open invitations and no more', async () => {
+  const crew = await createCrew(muster);
+  const cost = async (emails: string[]) => {
+    const before = muster.db.queryCount();
+    expect((await invite(crew, crew.chief, emails)).statusCode).toBe(200);
+    return muster.db.queryCount() - before;
+  };
+  const many = (prefix: string, count = 200) => Array.from({ length: count }, (_, i) => `${prefix}${i}@example.org`);
+  const costs = [await cost(['one@example.org']), await cost(many('a')), await cost(many('b'))];
+  expect(new Set(costs).size).toBe(1);
+  const refused = await invite(crew, crew.chief, many('c', 100));
+  expect(refused.json()).toMatchObject({ status: 422, code: 'not_allowed', errors: [{ pointer: '/emails' }] });
+  expect(await cost(many('c', 99))).toBe(costs[0]);
+  const lists = async (path: string) => {
+    const before = muster.db.queryCount();
+    const { data } = (await crew.as(crew.owner, 'GET', path)).json();
+    return [data.length, muster.db.queryCount() - before];
+  };
+  expect(await lists('teams/venue/invitations?limit=1')).toEqual([1, 4]);
+  expect(await lists('teams/venue/invitations?limit=200')).toEqual([200, 4]);
+});
+
+test('an erased person leaves no invitation behind, and the export tells of those that are open', async () => {
+  const crew = await createCrew(muster);
+  const ada = await createCaller(muster);
+  await invite(crew, crew.chief, [ada.email]);
+  const headers = await browserOf(muster, ada);
+  const document = (await muster.call({ url: '/api/me/export', headers })).json();
+  expect(document.invitations).toMatchObject([{ pid: crew.pid, tid: 'venue' }]);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect((await open(crew)).data).toEqual([]);
+});
+
+test('inviting is counted for each person', async () => {
+  await using strict = await startTestApp();
+  const crew = await createCrew(strict);
+  const send = (who: Caller) =>
+    strict.call({
+      method: 'POST',
+      url: `/api/projects/${crew.pid}/teams/venue/invitations`,
+      headers: who.headers,
+      payload: { emails: ['x@example.org'] },
+    });
+  for (let sent = 0; sent < 60; sent += 1) expect((await send(crew.chief)).statusCode).toBe(200);
+  const refused = await send(crew.chief);
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await send(crew.owner)).statusCode).toBe(200);
+});
+
+test.each([
+  [{}, '/emails'],
+  [{ emails: [] }, '/emails'],
+  [{ emails: 'ada@example.org' }, '/emails'],
+  [{ emails: Array.from({ length: 201 }, () => 'a@example.org') }, '/emails'],
+  [{ emails: ['a@example.org', 'nobody'] }, '/emails/1'],
+  [{ emails: [`a\u0000@example.org`] }, '/emails/0'],
+  [{ emails: [5] }, '/emails/0'],
+  [{ emails: ['a@example.org'], language: 'de' }, '/language'],
+  [{ emails: ['a@example.org'], role: 'chief' }, '/role'],
+])('bad input %j is refused by naming %s, and invites nobody', async (payload, pointer) => {
+  const crew = await createCrew(muster);
+  const answer = await crew.as(crew.chief, 'POST', 'teams/venue/invitations', payload);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+  expect((await open(crew)).data).toEqual([]);
+});

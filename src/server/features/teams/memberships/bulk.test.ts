@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
+type Entry = { uid?: string; email?: string };
+
+async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
+  const [owner, chief] = [await createPerson(muster), await createPerson(muster)];
+  const pid = await createProject(muster, { owners: [owner] });
+  const tid = await createTeam(muster, pid, { ...fields, chiefs: [chief] });
+  const headers: Record<string, string> = await as(fields.disabled === true ? owner : chief);
+  const url = `/api/projects/${pid}/teams/${tid}/members`;
+  const add = (people: Entry[], extra: Record<string, string> = {}) =>
+    muster.call({ method: 'POST', url, headers: { ...headers, ...extra }, payload: { people } });
+  const count = async () => {
+    const { db } = muster;
+    const rows = await db.read
+      .selectFrom('memberships')
+      .select('uid')
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .execute();
+    const team = await db.read
+      .selectFrom('teams')
+      .select('member_count')
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .executeTakeFirstOrThrow();
+    expect(team.member_count).toBe(rows.length);
+    return rows.length;
+  };
+  return { pid, tid, owner, chief, url, headers, add, count };
+}
+
+const persons = (count: number) => Promise.all(Array.from({ length: count }, () => createPerson(muster)));
+
+test('many are added at once, by uid or address, with one answer for each in the order given', async () => {
+  const { pid, chief, add, count } = await crew();
+  const [ada, bob] = [await createPerson(muster, { email: 'ada.bulk@example.org' }), await createPerson(muster)];
+  const answer = await add([
+    { email: ' Ada.Bulk@Example.org ' },
+    { uid: chief.uid },
+    { uid: bob.uid },
+    { uid: ada.uid },
+  ]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    data: [
+      { uid: ada.uid, name: ada.name, outcome: 'added' },
+      { uid: chief.uid, name: chief.name, outcome: 'already_member' },
+      { uid: bob.uid, name: bob.name, outcome: 'added' },
+      { uid: ada.uid, name: ada.name, outcome: 'repeated' },
+    ],
+  });
+  expect(await count()).toBe(3);
+  expect((await muster.call(`/api/members/${pid}`)).json().data[0].members).toHaveLength(3);
+  const entries = await muster.db.read
+    .selectFrom('audit')
+    .select(['subject', 'actor'])
+    .where('pid', '=', pid)
+    .where('kind', '=', 'member.added')
+    .execute();
+  expect(entries.map(({ subject }) => subject).toSorted()).toEqual([ada.uid, bob.uid].toSorted());
+  expect(entries.every(({ actor }) => actor === chief.uid)).toBe(true);
+});
+
+test('when somebody cannot be added nobody is, and the answer says of each why', async () => {
+  const { add, count } = await crew();
+  const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
+  const answer = await add([{ uid: ada.uid }, { uid: 'nobody' }, { email: 'nobody@example.org' }, { uid: gone.uid }]);
+  expect(answer.json()).toMatchObject({
+    status: 422,
+    code: 'unknown_person',
+    errors: [
+      { pointer: '/people/1/uid', detail: 'There is no such person' },
+      { pointer: '/people/2/email', detail: 'There is no such person' },
+      { pointer: '/people/3/uid', detail: 'The account is suspended' },
+    ],
+  });
+  expect(await count()).toBe(1);
+});
+
+test('more people than places: nobody is added', async () => {
+  const { chief, add, count } = await crew({ headcount: 3 });
+  const people = await persons(3);
+  const answer = await add([{ uid: chief.uid }, ...people.map(({ uid }) => ({ uid }))]);
+  expect(answer.json()).toMatchObject({ status: 409, code: 'team_full', detail: 'Places open in the team: 2' });
+  expect(answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/people/1',
+    '/people/2',
+    '/people/3',
+  ]);
+  expect(await count()).toBe(1);
+  expect((await add(people.slice(0, 2).map(({ uid }) => ({ uid })))).statusCode).toBe(200);
+  expect(await count()).toBe(3);
+});
+
+test('a disabled team takes nobody in', async () => {
+  const { add, count } = await crew({ disabled: true });
+  expect((await add([{ uid: (await createPerson(muster)).uid }])).json()).toMatchObject({ code: 'team_disabled' });
+  expect(await count()).toBe(1);
+});
+
+test('a repeated Idempotency-Key adds once and answers the same', async () => {
+  const { add, count } = await crew();
+  const people = [{ uid: (await createPerson(muster)).uid }];
+  const key = { 'idempotency-key': 'bulk-1' };
+  const [first, second] = [await add(people, key), await add(people, key)];
+  expect(second.json()).toEqual(first.json());
+  expect(await count()).toBe(2);
+});
+
+test('two overlapping bulks at once, with single ones among them, never overfill the team', async () => {
+  const { url, headers, add, count } = await crew({ headcount: 31 });
+  const people = (await persons(40)).map(({ uid }) => ({ uid }));
+  const answers = await Promise.all([
+    add(people.slice(0, 25)),
+    add(people.slice(15, 40).toReversed()),
+    ...people.slice(20, 30).map(({ uid }) => muster.call({ method: 'PUT', url: `${url}/${uid}`, headers })),
+  ]);
+  for (const { statusCode } of answers) expect([200, 204, 409]).toContain(statusCode);
+  expect(await count()).toBeLessThanOrEqual(31);
+});
+
+test('two hundred cost as many queries as one', async () => {
+  const everyone = (await persons(200)).map(({ uid }) => ({ uid }));
+  const spend = async (people: Entry[]) => {
+    const { add, count } = await crew();
+    const before = muster.db.queryCount();
+    expect((await add(people)).statusCode).toBe(200);
+    const spent = muster.db.queryCount() - before;
+    expect(await count()).toBe(people.length + 1);
+    return spent;
+  };
+  expect(await spend(everyone)).toBe(await spend(everyone.slice(0, 1)));
+});
+
+test('members and strangers cannot add anybody', async () => {
+  const { url, add, count } = await crew();
+  const member = await createPerson(muster);
+  await add([{ uid: member.uid }]);
+  const payload = { people: [{ uid: (await createPerson(muster)).uid }] };
+  const by = async (headers: Record<string, string>) =>
+    (await muster.call({ method: 'POST', url, headers, payload })).statusCode;
+  expect(await by(await as(member))).toBe(403);
+  expect(await by(await as(await createPerson(muster)))).toBe(403);
+  expect(await by({})).toBe(401);
+  expect(await count()).toBe(2);
+});
+
+test.each([
+  [{}, '/people'],
+  [{ people: [] }, '/people'],
+  [{ people: Array.from({ length: 201 }, () => ({ uid: 'x' })) }, '/people'],
+  [{ people: 'everyone' }, '/people'],
+  [{ people: ['somebody'] }, '/people/0'],
+  [{ people: [{}] }, '/people/0'],
+  [{ people: [{ uid: 'x', email: 'x@example.org' }] }, '/people/0'],
+  [{ people: [{ uid: 'x', role: 'chief' }] }, '/people/0/role'],
+  [{ people: [{ uid: 'x\u0000' }] }, '/people/0/uid'],
+  [{ people: [{ uid: 5 }] }, '/people/0/uid'],
+  [{ people: [{ email: 'no address' }] }, '/people/0/email'],
+  [{ people: [{ email: `${'x'.repeat(250)}@example.org` }] }, '/people/0/email'],
+  [{ people: [{ email: 'a\ud800@example.org' }] }, '/people/0/email'],
+  [{ people: [{ email: 'a\u0000@example.org' }] }, '/people/0/email'],
+  [{ people: [{ uid: 'x' }], team: 'venue' }, '/team'],
+])('bad input %j is refused by naming %s', async (payload, pointer) => {
+  const { url, headers, count } = await crew();
+  const answer = await muster.call({ method: 'POST', url, headers, payload });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+  expect(await count()).toBe(1);
+});

@@ -1,0 +1,17 @@
+import { Email, Line, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Tid } from '../teams.schema.ts';
+
+/** A person, and a team that they are in; with its name, the team is created if it is not there. */
+export const ImportRow = Shape({
+  email: Email(),
+  name: Type.Optional(Line(100)),
+  team: Type.Optional(Tid),
+  role: Type.Optional(Type.Enum(['chief', 'member'])),
+  team_name: Type.Optional(Line(100, { minLength: 1, pattern: '\\S' })),
+  team_headcount: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+});
+
+export const importColumns = Object.keys(ImportRow.properties);
+
+export type ImportRow = Static<typeof ImportRow>;

@@ -1,0 +1,165 @@
+import type { TeamScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+
+export type Role = 'chief' | 'member';
+
+export const membershipsOf = (read: Reader, uid: string) =>
+  read
+    .selectFrom('memberships')
+    .select(['pid', 'tid', 'role'])
+    .where('uid', '=', uid)
+    .orderBy('pid')
+    .orderBy('tid')
+    .execute();
+
+/** Every team that counts the person counts one less; the projects are held, so no membership comes in between. */
+export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> {
+  await trx
+    .updateTable('teams')
+    .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
+    .where((eb) =>
+      eb(
+        eb.refTuple('pid', 'tid'),
+        'in',
+        eb
+          .selectFrom('memberships')
+          .select(['memberships.pid', 'memberships.tid'])
+          .where('uid', '=', uid)
+          .$asTuple('pid', 'tid'),
+      ),
+    )
+    .execute();
+  await trx.deleteFrom('memberships').where('uid', '=', uid).execute();
+}
+
+/** Who is shown. Chiefs come first: 'chief' < 'member'. */
+export type Wanted = {
+  chiefsOnly: boolean;
+  hiddenToo: boolean;
+  suspendedToo: boolean;
+  limit: number;
+  after: readonly string[] | undefined;
+};
+
+export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, wanted: Wanted) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select([
+      'people.uid',
+      'people.name',
+      'people.email',
+      'people.listing',
+      'people.sort_key',
+      'people.intro',
+      'people.suspended_at',
+      'memberships.role',
+      'memberships.created_at as joined_at',
+    ])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.tid', '=', tid)
+    .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
+    .$if(!wanted.hiddenToo, (query) => query.where('people.listing', '!=', 'hidden'))
+    .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
+    .$if(wanted.after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'),
+          '>',
+          eb.tuple(wanted.after?.[0] ?? '', wanted.after?.[1] ?? '', wanted.after?.[2] ?? ''),
+        ),
+      ),
+    )
+    .orderBy('memberships.role')
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .limit(wanted.limit)
+    .execute();
+
+export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
+
+/** The roles of those among these people who are in the team. */
+export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: readonly string[]) {
+  if (uids.length === 0) return new Map<string, Role>();
+  const rows = await trx
+    .selectFrom('memberships')
+    .select(['uid', 'role'])
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', 'in', uids)
+    .execute();
+  return new Map<string, Role>(rows.map(({ uid, role }) => [uid, role === 'chief' ? 'chief' : 'member']));
+}
+
+/** Check and count in one statement: however many come at once, the team never gets more than its headcount. */
+export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('teams')
+    .set((eb) => ({ member_count: eb('member_count', '+', places) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('headcount', 'is', null), eb(eb('member_count', '+', places), '<=', eb.ref('headcount'))]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Read from the people themselves: the names of the columns are said once, not for each of two hundred. Whoever is in
+ * the team has nothing to apply for any more.
+ */
+export async function insertMemberships(
+  trx: Trx,
+  { pid, tid }: TeamScope,
+  uids: readonly string[],
+  role: Role,
+  now: string,
+): Promise<void> {
+  await trx
+    .insertInto('memberships')
+    .columns(['pid', 'tid', 'uid', 'role', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('people')
+        .select([
+          eb.val(pid).as('pid'),
+          eb.val(tid).as('tid'),
+          'people.uid',
+          eb.val<string>(role).as('role'),
+          eb.val(now).as('created_at'),
+        ])
+        .where('people.uid', 'in', uids),
+    )
+    .execute();
+  await trx.deleteFrom('applications').where('pid', '=', pid).where('tid', '=', tid).where('uid', 'in', uids).execute();
+}
+
+/** False when the person does not have the role that is to be changed. */
+export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string, from: Role, to: Role) {
+  const { numUpdatedRows } = await trx
+    .updateTable('memberships')
+    .set({ role: to })
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', '=', uid)
+    .where('role', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** The row and its place in the count go together. */
+export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('memberships')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return;
+  await trx
+    .updateTable('teams')
+    .set((eb) => ({ member_count: eb('member_count', '-', 1) }))
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .execute();
+}

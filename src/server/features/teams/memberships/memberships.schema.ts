@@ -1,0 +1,63 @@
+import { Email, Id, Line, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Pid } from '../../projects/projects.schema.ts';
+import { Tid } from '../teams.schema.ts';
+
+export const TeamPerson = Shape(
+  {
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    email_hash: Type.String({ description: 'As it stands in the public listing.' }),
+    role: Type.Enum(['chief', 'member']),
+    uid: Type.Optional(Type.String({ description: 'Identifier of the person.' })),
+    intro: Type.Optional(Text(20_000, { description: 'What the person says of themselves, in Markdown.' })),
+    joined_at: Type.Optional(Timestamp('Since when the person is in the team.')),
+    suspended: Type.Optional(Type.Boolean()),
+    email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
+  },
+  {
+    $id: 'TeamPerson',
+    description:
+      'Everyone sees `name`, `email_hash` and `role` of those who are listed. The people of the team see all of it, ' +
+      'hidden ones too, with `uid`, `intro` and `joined_at`; chiefs also `suspended`; owners of the project also `email`.',
+  },
+);
+
+export const TeamPersonPage = { ...Page(Type.Ref('TeamPerson')), $id: 'TeamPersonPage' };
+
+/** By uid or by address, one of the two. */
+const NewMember = Shape(
+  { uid: Type.Optional(Id('Identifier of the person.')), email: Type.Optional(Email()) },
+  { minProperties: 1, maxProperties: 1, examples: [{ email: 'ada@example.org' }] },
+);
+
+export const NewMembers = Shape(
+  { people: Type.Array(NewMember, { minItems: 1, maxItems: 200, description: 'Each by `uid` or by `email`.' }) },
+  { $id: 'NewMembers' },
+);
+
+export const AddedMembers = Shape(
+  {
+    data: Type.Array(
+      Shape({
+        uid: Type.String(),
+        name: Line(100, { examples: ['Ada Lovelace'] }),
+        outcome: Type.Enum(['added', 'already_member', 'repeated'], {
+          description: '`repeated`: the same person stands earlier in the request.',
+        }),
+      }),
+      { description: 'One for each person, in the order of the request.' },
+    ),
+  },
+  { $id: 'AddedMembers' },
+);
+
+export const MembershipsParams = Shape({ pid: Pid, tid: Tid });
+export const MembershipsQuery = Shape(PageQuery);
+export const MembershipParams = Shape({ pid: Pid, tid: Tid, uid: Id('Identifier of the person.') });
+
+export const membershipSchemas = [TeamPerson, TeamPersonPage, NewMembers, AddedMembers];
+
+export type TeamPerson = Static<typeof TeamPerson>;
+export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
+export type NewMembers = Static<typeof NewMembers>;
+export type AddedMembers = Static<typeof AddedMembers>;

@@ -1,0 +1,188 @@
+import type { Person } from '../../../auth/caller.ts';
+import type { ProjectRole, TeamScope } from '../../../auth/project-role.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { FieldError } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { normaliseEmail } from '../../../lib/text.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import type { AuditEntry } from '../../audit/audit.service.ts';
+import { touchListing } from '../../members/members.service.ts';
+import { lockPeople } from '../../people/people.service.ts';
+import { lockProjects } from '../../projects/owners.service.ts';
+import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
+import type { Role } from './memberships.queries.ts';
+import type { AddedMembers, NewMembers } from './memberships.schema.ts';
+import { canRemove } from '../teams.policy.ts';
+import { findTeam } from '../teams.queries.ts';
+
+type Services = { db: Db; clock: Clock };
+
+/**
+ * Every change of who is in a team takes hold of the person, then of the project, then of the team. Holding the
+ * project makes the changes of its teams take turns, so that a role that was read stays as it was read.
+ */
+async function lockMembership(trx: Trx, team: TeamScope, uid: string): Promise<Role | undefined> {
+  await lockProjects(trx, [team.pid]);
+  return (await rolesInTeam(trx, team, [uid])).get(uid);
+}
+
+export async function lockPerson(trx: Trx, uid: string) {
+  const [person] = await lockPeople(trx, 'uid', [uid]);
+  return person ?? fail('not_found', { detail: 'There is no such person' });
+}
+
+export async function lockActivePerson(trx: Trx, uid: string) {
+  const person = await lockPerson(trx, uid);
+  return person.suspended_at === null ? person : fail('not_found', { detail: 'There is no such person' });
+}
+
+async function conclude(trx: Trx, now: Date, team: TeamScope, entry: Omit<AuditEntry, 'pid'>) {
+  await touchListing(trx, team.pid);
+  await record(trx, now, { ...entry, pid: team.pid, detail: { tid: team.tid, ...entry.detail } });
+}
+
+/** Why no place could be taken. */
+async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise<never> {
+  const row = await findTeam(trx, team);
+  if (row === undefined) return fail('not_found');
+  if (row.disabled_at !== null) return fail('team_disabled');
+  const open = Math.max(0, (row.headcount ?? 0) - row.member_count);
+  return fail('team_full', { detail: `Places open in the team: ${open}`, ...(errors === undefined ? {} : { errors }) });
+}
+
+export async function addMember({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
+  await db.transaction(async (trx) => {
+    await lockActivePerson(trx, uid);
+    await takeIn(trx, clock.now(), team, uid, { actor: caller.uid });
+  });
+}
+
+/** Somebody who is held becomes a member, if there is a place; whoever is in the team already stays what they are. */
+export async function takeIn(
+  trx: Trx,
+  now: Date,
+  team: TeamScope,
+  uid: string,
+  by: Pick<AuditEntry, 'actor' | 'detail'>,
+) {
+  if ((await lockMembership(trx, team, uid)) !== undefined) return;
+  if (!(await takePlaces(trx, team, 1))) await refuse(trx, team);
+  await insertMemberships(trx, team, [uid], 'member', timestamp(now));
+  await conclude(trx, now, team, { ...by, kind: 'member.added', subject: uid });
+}
+
+/** Chief and member in one: somebody who is new comes in, a member is promoted. */
+export async function addChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await lockActivePerson(trx, uid);
+    const role = await lockMembership(trx, team, uid);
+    if (role === 'chief') return;
+    if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
+    if (role === 'member') await changeRole(trx, team, uid, 'member', 'chief');
+    else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
+    await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.added', subject: uid });
+  });
+}
+
+/** The person stays a member. */
+export async function removeChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await lockPerson(trx, uid);
+    if ((await lockMembership(trx, team, uid)) !== 'chief') return;
+    await changeRole(trx, team, uid, 'chief', 'member');
+    await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
+  });
+}
+
+export async function removeMember(
+  { db, clock }: Services,
+  caller: Person,
+  projectRole: ProjectRole,
+  team: TeamScope,
+  uid: string,
+): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await lockPerson(trx, uid);
+    const role = await lockMembership(trx, team, uid);
+    const person = { uid, chief: role === 'chief' };
+    if (!canRemove(projectRole, team.tid, caller.uid, person)) {
+      fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
+    }
+    if (role === undefined) return;
+    await deleteMembership(trx, team, uid);
+    await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
+  });
+}
+
+/** All or nothing, and as many queries for two hundred people as for one. */
+export async function addMembers(
+  trx: Trx,
+  now: Date,
+  caller: Person,
+  team: TeamScope,
+  { people }: NewMembers,
+): Promise<AddedMembers> {
+  const found = await findEach(trx, people);
+  await lockProjects(trx, [team.pid]);
+  const roles = await rolesInTeam(trx, team, [...new Set(found.map((person) => person.uid))]);
+  const seen = new Set<string>();
+  const data = found.map(({ uid, name }) => {
+    const outcome: AddedMembers['data'][number]['outcome'] = seen.has(uid)
+      ? 'repeated'
+      : roles.has(uid)
+        ? 'already_member'
+        : 'added';
+    seen.add(uid);
+    return { uid, name, outcome };
+  });
+  const uids = data.filter(({ outcome }) => outcome === 'added').map(({ uid }) => uid);
+  if (uids.length === 0) return { data };
+  if (!(await takePlaces(trx, team, uids.length))) {
+    const errors = data.flatMap(({ outcome }, index) =>
+      outcome === 'added' ? [{ pointer: `/people/${index}`, detail: 'There are not enough places' }] : [],
+    );
+    await refuse(trx, team, errors);
+  }
+  await insertMemberships(trx, team, uids, 'member', timestamp(now));
+  await touchListing(trx, team.pid);
+  await recordAll(
+    trx,
+    now,
+    uids.map((subject) => ({
+      actor: caller.uid,
+      kind: 'member.added',
+      subject,
+      pid: team.pid,
+      detail: { tid: team.tid },
+    })),
+  );
+  return { data };
+}
+
+/** The person of each entry; when one of them cannot be added, an answer that says so for every such entry. */
+async function findEach(trx: Trx, entries: NewMembers['people']) {
+  const uids = entries.flatMap(({ uid }) => uid ?? []);
+  const emails = entries.flatMap(({ email }) => (email === undefined ? [] : normaliseEmail(email)));
+  const people = [
+    ...(uids.length === 0 ? [] : await lockPeople(trx, 'uid', uids)),
+    ...(emails.length === 0 ? [] : await lockPeople(trx, 'email', emails)),
+  ];
+  const byUid = new Map(people.map((person) => [person.uid, person]));
+  const byEmail = new Map(people.map((person) => [person.email, person]));
+  const errors: FieldError[] = [];
+  const found = entries.flatMap(({ uid, email = '' }, index) => {
+    const person = uid === undefined ? byEmail.get(normaliseEmail(email)) : byUid.get(uid);
+    const pointer = `/people/${index}/${uid === undefined ? 'email' : 'uid'}`;
+    if (person === undefined) errors.push({ pointer, detail: 'There is no such person' });
+    else if (person.suspended_at !== null) errors.push({ pointer, detail: 'The account is suspended' });
+    else return [person];
+    return [];
+  });
+  if (errors.length > 0) fail('unknown_person', { detail: `Nobody was added: ${errors.length} cannot be`, errors });
+  return found;
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+
+let muster: TestApp;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+type Headers = Record<string, string>;
+type Place = { pid: string; tid: string };
+const as = async (person: { uid: string }): Promise<Headers> => bearer(await tokenOf(muster, person));
+const call = (method: 'PUT' | 'DELETE', { pid, tid }: Place, what: string, headers: Headers) =>
+  muster.call({ method, url: `/api/projects/${pid}/teams/${tid}/${what}`, headers });
+
+async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
+  const [owner, chief, other, member] = [
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster),
+  ];
+  const pid = await createProject(muster, { owners: [owner] });
+  const tid = await createTeam(muster, pid, { ...fields, chiefs: [chief, other], members: [member] });
+  return { pid, tid, owner, chief, other, member, newcomer: await createPerson(muster) };
+}
+
+/** Who is in the team with which role, after making sure that the count is that of the rows. */
+async function rolesOf({ pid, tid }: Place): Promise<Record<string, string>> {
+  const { db } = muster;
+  const rows = await db.read
+    .selectFrom('memberships')
+    .select(['uid', 'role'])
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .execute();
+  const team = await db.read
+    .selectFrom('teams')
+    .select('member_count')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .executeTakeFirstOrThrow();
+  expect(team.member_count).toBe(rows.length);
+  return Object.fromEntries(rows.map(({ uid, role }) => [uid, role]));
+}
+
+const entriesOf = async (pid: string, uid: string) => {
+  const rows = await muster.db.read
+    .selectFrom('audit')
+    .select(['kind', 'actor', 'detail'])
+    .where('pid', '=', pid)
+    .where('subject', '=', uid)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, actor, detail }) => ({ kind, actor, detail: JSON.parse(detail) }));
+};
+
+test('a chief adds a member, who stands in the public listing at once; twice changes nothing more', async () => {
+  const place = await crew();
+  const { pid, tid, chief, newcomer } = place;
+  await muster.call(`/api/members/${pid}`);
+  for (let i = 0; i < 2; i += 1) {
+    expect((await call('PUT', place, `members/${newcomer.uid}`, await as(chief))).statusCode).toBe(204);
+  }
+  expect((await rolesOf(place))[newcomer.uid]).toBe('member');
+  expect((await muster.call(`/api/members/${pid}`)).json().data[0].members).toHaveLength(4);
+  expect(await entriesOf(pid, newcomer.uid)).toEqual([{ kind: 'member.added', actor: chief.uid, detail: { tid } }]);
+});
+
+test('adding a chief as a member leaves them a chief', async () => {
+  const place = await crew();
+  expect((await call('PUT', place, `members/${place.other.uid}`, await as(place.chief))).statusCode).toBe(204);
+  expect((await rolesOf(place))[place.other.uid]).toBe('chief');
+});
+
+test('owners appoint chiefs: a newcomer comes in, a member is promoted, and losing the role leaves a member', async () => {
+  const place = await crew();
+  const { pid, tid, owner, member, newcomer } = place;
+  const headers = await as(owner);
+  for (const { uid } of [member, newcomer]) {
+    for (let i = 0; i < 2; i += 1) expect((await call('PUT', place, `chiefs/${uid}`, headers)).statusCode).toBe(204);
+    expect((await rolesOf(place))[uid]).toBe('chief');
+    for (let i = 0; i < 2; i += 1) expect((await call('DELETE', place, `chiefs/${uid}`, headers)).statusCode).toBe(204);
+    expect((await rolesOf(place))[uid]).toBe('member');
+    expect((await entriesOf(pid, uid)).map(({ kind }) => kind).toSorted()).toEqual(['chief.added', 'chief.removed']);
+  }
+  expect((await muster.call(`/api/projects/${pid}/teams/${tid}`)).json().member_count).toBe(4);
+});
+
+test('a chief cannot appoint chiefs, nor remove another chief', async () => {
+  const place = await crew();
+  const { owner, chief, other, member } = place;
+  const headers = await as(chief);
+  expect((await call('PUT', place, `chiefs/${member.uid}`, headers)).statusCode).toBe(403);
+  expect((await call('DELETE', place, `chiefs/${other.uid}`, headers)).statusCode).toBe(403);
+  expect((await call('DELETE', place, `members/${other.uid}`, headers)).json()).toMatchObject({
+    status: 403,
+    code: 'forbidden',
+  });
+  expect(await rolesOf(place)).toMatchObject({ [other.uid]: 'chief', [member.uid]: 'member' });
+  expect((await call('DELETE', place, `members/${other.uid}`, await as(owner))).statusCode).toBe(204);
+  expect(await rolesOf(place)).not.toHaveProperty(other.uid);
+});
+
+test('members leave by themselves, chiefs too, and nobody removes another member without leading the team', async () => {
+  const place = await crew();
+  const { pid, chief, member, newcomer } = place;
+  await call('PUT', place, `members/${newcomer.uid}`, await as(chief));
+  expect((await call('DELETE', place, `members/${newcomer.uid}`, await as(member))).statusCode).toBe(403);
+  expect((await call('DELETE', place, `members/${member.uid}`, await as(member))).statusCode).toBe(204);
+  expect((await call('DELETE', place, `members/${chief.uid}`, await as(chief))).statusCode).toBe(204);
+  expect(Object.keys(await rolesOf(place)).toSorted()).toEqual([place.other.uid, newcomer.uid].toSorted());
+  expect((await entriesOf(pid, member.uid)).at(-1)).toMatchObject({ kind: 'member.removed', actor: member.uid });
+  expect((await muster.call(`/api/members/${pid}`)).json().data[0].members).toHaveLength(2);
+});
+
+test('removing somebody who is not in the team changes nothing; somebody who does not exist is 404', async () => {
+  const place = await crew();
+  const headers = await as(place.chief);
+  const before = await rolesOf(place);
+  expect((await call('DELETE', place, `members/${place.newcomer.uid}`, headers)).statusCode).toBe(204);
+  expect((await call('DELETE', place, 'members/nobody', headers)).statusCode).toBe(404);
+  expect((await call('DELETE', place, 'chiefs/nobody', await as(place.owner))).statusCode).toBe(404);
+  expect(await rolesOf(place)).toEqual(before);
+});
+
+test('members, chiefs of other teams, owners of other projects and strangers can add nobody', async () => {
+  const place = await crew();
+  const elsewhere = await crew();
+  const otherTeam = await createPerson(muster);
+  await createTeam(muster, place.pid, { chiefs: [otherTeam] });
+  const admin = await createPerson(muster, { administrator: true });
+  const before = await rolesOf(place);
+  for (const person of [place.member, otherTeam, elsewhere.owner, elsewhere.chief, place.newcomer, admin]) {
+    const headers = await as(person);
+    expect((await call('PUT', place, `members/${person.uid}`, headers)).statusCode).toBe(403);
+    expect((await call('PUT', place, `chiefs/${person.uid}`, headers)).statusCode).toBe(403);
+  }
+  for (const what of ['members', 'chiefs']) {
+    expect((await call('PUT', place, `${what}/${place.newcomer.uid}`, {})).statusCode).toBe(401);
+    expect((await call('DELETE', place, `${what}/${place.member.uid}`, {})).statusCode).toBe(401);
+  }
+  expect(await rolesOf(place)).toEqual(before);
+});
+
+test('a team of the same name in another project is another team', async () => {
+  const [here, there] = [await crew(), await crew()];
+  await createTeam(muster, there.pid, { tid: here.tid });
+  const target = { pid: there.pid, tid: here.tid };
+  expect((await call('PUT', target, `members/${here.newcomer.uid}`, await as(here.chief))).statusCode).toBe(403);
+  expect((await call('PUT', { pid: there.pid, tid: 'none' }, 'members/x', await as(there.owner))).statusCode).toBe(404);
+  expect(await rolesOf(target)).toEqual({});
+});
+
+test('unknown and suspended people cannot be added, and a suspended one can be removed', async () => {
+  const place = await crew();
+  const headers = await as(place.owner);
+  const gone = await createPerson(muster, { suspended: true });
+  for (const uid of ['nobody', gone.uid]) {
+    for (const what of ['members', 'chiefs']) {
+      expect((await call('PUT', place, `${what}/${uid}`, headers)).json()).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+    }
+  }
+  for (const uid of ['%00', 'a%0Ab', '%F0%9F%98%80', 'x'.repeat(65)]) {
+    expect((await call('PUT', place, `members/${uid}`, headers)).statusCode).toBe(400);
+  }
+  await muster.db.transaction((trx) =>
+    trx
+      .updateTable('people')
+      .set({ suspended_at: muster.clock.now().toISOString() })
+      .where('uid', '=', place.member.uid)
+      .execute(),
+  );
+  expect((await call('DELETE', place, `members/${place.member.uid}`, headers)).statusCode).toBe(204);
+  expect(Object.keys(await rolesOf(place))).toHaveLength(2);
+});
+
+test('people can leave a team that is disabled; for all others it is not there', async () => {
+  const place = await crew({ disabled: true });
+  const { pid, owner, chief, other, member, newcomer } = place;
+  const statusOf = async (who: { uid: string }, whom = who.uid) => {
+    const answer = await call('DELETE', place, `members/${encodeURIComponent(whom)}`, await as(who));
+    return answer.statusCode === 204 ? 204 : [answer.statusCode, answer.json().detail];
+  };
+  const gone = [404, 'There is no such team'];
+  const disabled = async (who: { uid: string }) =>
+    (await muster.call({ url: '/api/me', headers: await as(who) })).json().disabled_teams;
+  expect(await disabled(member)).toEqual([
+    { pid, project: expect.any(String), tid: place.tid, team: expect.any(String), role: 'member' },
+  ]);
+  expect(await statusOf(newcomer)).toEqual(gone);
+  expect(await statusOf(newcomer, 'no id')).toEqual(gone);
+  expect(await statusOf(chief, member.uid)).toEqual([403, expect.stringContaining('Members remove only themselves')]);
+  expect([await statusOf(member), await statusOf(chief)]).toEqual([204, 204]);
+  expect(await statusOf(member)).toEqual(gone);
+  expect([await disabled(member), await disabled(newcomer)]).toEqual([[], []]);
+  expect(await rolesOf(place)).toEqual({ [other.uid]: 'chief' });
+  expect(await entriesOf(pid, member.uid)).toMatchObject([{ kind: 'member.removed', actor: member.uid }]);
+  expect(await statusOf(owner, other.uid)).toBe(204);
+});
+
+test('a disabled team takes nobody in', async () => {
+  const place = await crew({ disabled: true });
+  const headers = await as(place.owner);
+  for (const path of [`members/${place.newcomer.uid}`, `chiefs/${place.newcomer.uid}`, `chiefs/${place.member.uid}`]) {
+    expect((await call('PUT', place, path, headers)).json()).toMatchObject({ status: 409, code: 'team_disabled' });
+  }
+  expect((await call('PUT', place, `members/${place.newcomer.uid}`, await as(place.chief))).statusCode).toBe(404);
+  expect(await rolesOf(place)).toMatchObject({ [place.member.uid]: 'member' });
+});
+
+test('a full team takes nobody in, chiefs included, but a member of it can be promoted', async () => {
+  const place = await crew({ headcount: 3 });
+  const headers = await as(place.owner);
+  for (const what of ['members', 'chiefs']) {
+    const answer = await call('PUT', place, `${what}/${place.newcomer.uid}`, headers);
+    expect(answer.json()).toMatchObject({ status: 409, code: 'team_full' });
+  }
+  expect((await call('PUT', place, `chiefs/${place.member.uid}`, headers)).statusCode).toBe(204);
+  expect(Object.values(await rolesOf(place))).toEqual(['chief', 'chief', 'chief']);
+});
+
+test('thirty at once for five places: five come in, the others are told that the team is full', async () => {
+  const place = await crew({ headcount: 8 });
+  const headers = await as(place.owner);
+  const people = await Promise.all(Array.from({ length: 30 }, () => createPerson(muster)));
+  const answers = await Promise.all(
+    people.map(({ uid }, i) => call('PUT', place, `${i % 3 === 0 ? 'chiefs' : 'members'}/${uid}`, headers)),
+  );
+  const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array.from({ length: 5 }, () => 204), ...Array.from({ length: 25 }, () => 409)]);
+  expect(Object.keys(await rolesOf(place))).toHaveLength(8);
+});
+
+test('the count stays that of the rows when the same people are added, promoted, removed and leave all at once', async () => {
+  const place = await crew({ headcount: 12 });
+  const headers = await as(place.owner);
+  const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(muster)));
+  const storm = people.flatMap(({ uid }) => [
+    call('PUT', place, `members/${uid}`, headers),
+    call('PUT', place, `chiefs/${uid}`, headers),
+    call('DELETE', place, `members/${uid}`, headers),
+    call('PUT', place, `members/${uid}`, headers),
+    call('DELETE', place, `chiefs/${uid}`, headers),
+  ]);
+  const statuses = new Set((await Promise.all(storm)).map(({ statusCode }) => statusCode));
+  expect([...statuses].every((status) => status === 204 || status === 409)).toBe(true);
+  expect(Object.keys(await rolesOf(place)).length).toBeLessThanOrEqual(12);
+});
+
+test('adding one costs the same number of queries in a team of one as in a team of fifty', async () => {
+  const small = await crew();
+  const people = await Promise.all(Array.from({ length: 50 }, () => createPerson(muster)));
+  const owner = await createPerson(muster);
+  const pid = await createProject(muster, { owners: [owner] });
+  const large = { pid, tid: await createTeam(muster, pid, { members: people }) };
+  const spend = async (place: Place, headers: Headers) => {
+    const { uid } = await createPerson(muster);
+    const before = muster.db.queryCount();
+    expect((await call('PUT', place, `members/${uid}`, headers)).statusCode).toBe(204);
+    return muster.db.queryCount() - before;
+  };
+  expect(await spend(large, await as(owner))).toBe(await spend(small, await as(small.owner)));
+});
