@@ -88,7 +88,7 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { userSchemas } from './features/users/users.schema.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
-import type { App } from './http/app.ts';
+import type { Instance } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import { connectionLimits, limitConnections } from './http/connections.ts';
 import type { Mailer } from './lib/mailer.ts';
@@ -145,13 +145,13 @@ const schemas = [
 ];
 const bodyLimit = connectionLimits.bodyBytes;
 
-export type Muster = { app: App; routes: RouteAccess[]; services: Services };
+export type Muster = { app: Instance; routes: RouteAccess[]; services: Services };
 type Services = ReturnType<typeof createServices>;
 
 /** Every part is registered by name, in order. Tests build the same app that main.ts runs. */
 export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   const { config } = dependencies;
-  const app: App = fastify({
+  const app: Instance = fastify({
     loggerInstance: dependencies.loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit,
@@ -245,7 +245,7 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
 }
 
 /** Everything behind the gate: callers are identified, counted and admitted before a route runs. */
-async function apiRoutes(app: App, services: Services): Promise<void> {
+async function apiRoutes(app: Instance, services: Services): Promise<void> {
   const headers = { ...apiHeaders, ...transportHeaders(services.config.baseUrl), 'cache-control': 'no-store' };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);

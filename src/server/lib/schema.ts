@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Static, TSchema, TSchemaOptions } from 'typebox';
 import { Type } from './type.ts';
 
@@ -22,6 +23,15 @@ export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-15T09:30:00.000Z'] });
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A `$ref` to a registered schema, with that schema's static type, so that the compiler checks what is returned. */
+export function Ref<T extends TSchema>(schema: T) {
+  if (!('$id' in schema)) throw new Error('only a schema with an $id can be referred to');
+  return Type.Unsafe<Static<T>>({ $ref: schema.$id });
+}
+
+/** The same for a document that is written piece by piece. */
+export const StreamOf = (schema: TSchema) => Type.Unsafe<Readable>(Ref(schema));
 
 /** Unknown fields are refused: a misspelt field must not be silently ignored. */
 export const Shape = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>

@@ -3,18 +3,7 @@ import type { Type as TypeBox } from 'typebox';
 type Json = Record<string, unknown>;
 type Builders = Pick<
   typeof TypeBox,
-  | 'Array'
-  | 'Boolean'
-  | 'Enum'
-  | 'Integer'
-  | 'Null'
-  | 'Number'
-  | 'Object'
-  | 'Optional'
-  | 'Ref'
-  | 'String'
-  | 'Union'
-  | 'Unsafe'
+  'Array' | 'Boolean' | 'Enum' | 'Integer' | 'Null' | 'Number' | 'Object' | 'Optional' | 'String' | 'Union' | 'Unsafe'
 >;
 
 const optional = new WeakSet<object>();
@@ -39,7 +28,6 @@ const builders = {
     optional.add(copy);
     return copy;
   },
-  Ref: (name: string, options?: Json) => ({ $ref: name, ...options }),
   String: (options?: Json) => ({ type: 'string', ...options }),
   Union: (anyOf: readonly Json[], options?: Json) => ({ anyOf, ...options }),
   Unsafe: (schema: Json) => ({ ...schema }),

@@ -5,10 +5,10 @@ import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../http/csv.ts';
 import type { Cell } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref, Type } from '../../lib/schema.ts';
 import { admitToAudit, presentAudit, walkAudit } from './audit-log.service.ts';
 import { selectAudit } from './audit.queries.ts';
-import { AuditFilter, AuditQuery } from './audit.schema.ts';
+import { AuditFilter, AuditPage, AuditQuery } from './audit.schema.ts';
 import type { AuditRecord } from './audit.schema.ts';
 
 const description =
@@ -43,7 +43,7 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
         summary: 'Read who did what',
         description,
         querystring: AuditQuery,
-        response: { 200: Type.Ref('AuditPage') },
+        response: { 200: Ref(AuditPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Line, Nullable, Page, PageQuery, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const Detail = Type.Unsafe<Record<string, string | number | null>>({
@@ -42,7 +42,7 @@ export const AuditRecord = Shape(
   { $id: 'AuditRecord' },
 );
 
-export const AuditPage = { ...Page(Type.Ref('AuditRecord')), $id: 'AuditPage' };
+export const AuditPage = { ...Page(Ref(AuditRecord)), $id: 'AuditPage' };
 
 const filters = {
   actor: Type.Optional(Line(64, { minLength: 1, description: 'Only what this person did.' })),

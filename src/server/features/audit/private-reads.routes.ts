@@ -2,9 +2,9 @@ import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref } from '../../lib/schema.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
-import { PrivateReadQuery } from './private-reads.schema.ts';
+import { PrivateReadPage, PrivateReadQuery } from './private-reads.schema.ts';
 import { presentPrivateReads } from './private-reads.service.ts';
 
 export function privateReadRoutes(app: App, { db }: { db: Db }): void {
@@ -20,7 +20,7 @@ export function privateReadRoutes(app: App, { db }: { db: Db }): void {
           'Each time that somebody else was shown bank account, address, identity or private answers of the caller. ' +
           'Newest first.',
         querystring: PrivateReadQuery,
-        response: { 200: Type.Ref('PrivateReadPage') },
+        response: { 200: Ref(PrivateReadPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const seenKinds = ['bank', 'address', 'real_profile', 'answers'] as const;
@@ -25,7 +25,7 @@ export const PrivateRead = Shape(
   { $id: 'PrivateRead' },
 );
 
-export const PrivateReadPage = { ...Page(Type.Ref('PrivateRead')), $id: 'PrivateReadPage' };
+export const PrivateReadPage = { ...Page(Ref(PrivateRead)), $id: 'PrivateReadPage' };
 export const PrivateReadQuery = Shape(PageQuery);
 
 export const privateReadSchemas = [PrivateRead, PrivateReadPage];

@@ -8,8 +8,9 @@ import { catalogue } from '../../errors.ts';
 import { namesTag } from '../../http/etag.ts';
 import { chooseEncoding, prepareBody, tagFor } from '../../http/prepared-body.ts';
 import type { PreparedBody } from '../../http/prepared-body.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
+import { ErrorCatalogue } from './docs.schema.ts';
 
 const explorer = fileURLToPath(import.meta.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'));
 const logo = readFileSync(new URL('../../../web/ui/logo.svg', import.meta.url));
@@ -95,7 +96,7 @@ export async function docsRoutes(app: App, { config }: { config: Config }): Prom
         tags: ['Operation'],
         operationId: 'list_errors',
         summary: 'Every error code',
-        response: { 200: Type.Ref('ErrorCatalogue') },
+        response: { 200: Ref(ErrorCatalogue) },
       },
     },
     async () => ({ data: Object.entries(catalogue).map(([code, [status, title]]) => ({ code, status, title })) }),

@@ -5,9 +5,10 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, StreamOf } from '../../lib/schema.ts';
 import { clearSessionCookie } from '../sessions/sessions.service.ts';
 import { eraseAccount, exportAccount } from './erasure.service.ts';
+import { OwnExport } from './erasure.schema.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring };
 
@@ -23,7 +24,7 @@ export function erasureRoutes(app: App, services: Services): void {
         description:
           'One JSON document: profile, private data in clear, teams, tasks, answers, sessions, tokens without their ' +
           'secrets, and what the audit log says. From a signed-in browser only.',
-        response: { 200: Type.Ref('OwnExport') },
+        response: { 200: StreamOf(OwnExport) },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,7 @@
-import { Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { DietaryHabits } from '../profile/dietary-habits.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };
@@ -33,10 +35,10 @@ export const OwnExport = Shape(
       administrator_since: When('Since when the person is an administrator.'),
       created_at: Timestamp('When the account began.'),
     }),
-    bank: Type.Ref('Bank'),
-    address: Type.Ref('Address'),
-    dietary_habits: Type.Ref('DietaryHabits'),
-    real_profile: Type.Ref('RealProfile'),
+    bank: Ref(Bank),
+    address: Ref(Address),
+    dietary_habits: Ref(DietaryHabits),
+    real_profile: Ref(RealProfile),
     teams: Type.Array(
       Shape({
         ...Place,

@@ -7,10 +7,19 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import { audiencesOf } from './forms.policy.ts';
 import { listForms } from './forms.queries.ts';
-import { DeleteFormQuery, FormChanges, FormParams, FormQuery, FormsParams, NewForm } from './forms.schema.ts';
+import {
+  DeleteFormQuery,
+  Form,
+  FormChanges,
+  FormPage,
+  FormParams,
+  FormQuery,
+  FormsParams,
+  NewForm,
+} from './forms.schema.ts';
 import { changeForm, createForm, getForm, presentEntry, presentForm, removeForm } from './forms.service.ts';
 import type { Actor } from './forms.service.ts';
 
@@ -39,7 +48,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
         description: 'Owners see all forms of the project, also those switched off, closed, or meant for others.',
         params: FormsParams,
         querystring: FormQuery,
-        response: { 200: Type.Ref('FormPage') },
+        response: { 200: Ref(FormPage) },
       },
     },
     async (request) => {
@@ -70,7 +79,7 @@ function readRoutes(app: App, { db, clock }: Services): void {
           '`schema` is the JSON Schema that answers are checked with. A form that is switched off is 404 for all but ' +
           'owners and those who have answered it; one that is meant for others is 403.',
         params: FormParams,
-        response: { 200: Type.Ref('Form') },
+        response: { 200: Ref(Form) },
       },
     },
     async (request, reply) => {
@@ -94,7 +103,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
           'From a built-in kind, or `custom` with `fields` of your own. It takes no answers until it is `enabled`.',
         params: FormsParams,
         body: NewForm,
-        response: { 201: Type.Ref('Form') },
+        response: { 201: Ref(Form) },
       },
     },
     async (request, reply) => {
@@ -116,7 +125,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
           'ways that leave every answer valid: new optional ones, more choices, other words.',
         params: FormParams,
         body: FormChanges,
-        response: { 200: Type.Ref('Form') },
+        response: { 200: Ref(Form) },
       },
     },
     async (request, reply) => {

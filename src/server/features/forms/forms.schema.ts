@@ -1,8 +1,7 @@
-import { Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
-import { ForeseenDate, NewField } from './fields.schema.ts';
-import type { Field } from './fields.schema.ts';
+import { Field, ForeseenDate, NewField } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
 export const formKinds = [
@@ -84,12 +83,12 @@ const shown = {
 };
 
 export const FormEntry = Shape(shown, { $id: 'FormEntry' });
-export const FormPage = { ...Page(Type.Ref('FormEntry')), $id: 'FormPage' };
+export const FormPage = { ...Page(Ref(FormEntry)), $id: 'FormPage' };
 
 export const Form = Shape(
   {
     ...shown,
-    fields: Type.Array(Type.Ref('Field')),
+    fields: Type.Array(Ref(Field)),
     schema: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
@@ -146,6 +145,6 @@ export const DeleteFormQuery = Shape({
 export const formSchemas = [FormEntry, FormPage, Form, NewForm, FormChanges];
 
 export type FormEntry = Static<typeof FormEntry>;
-export type Form = Omit<Static<typeof Form>, 'fields'> & { fields: Field[] };
+export type Form = Static<typeof Form>;
 export type NewForm = Static<typeof NewForm>;
 export type FormChanges = Static<typeof FormChanges>;

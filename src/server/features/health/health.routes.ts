@@ -8,14 +8,13 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { readPackage } from '../../lib/package.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref } from '../../lib/schema.ts';
 import { sameDigest, sha256 } from '../../lib/secrets.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
 import { jobStates } from '../jobs/jobs.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { failedJobs, jobCounts } from './health.queries.ts';
-import { Health } from './health.schema.ts';
-import type { ServiceState } from './health.schema.ts';
+import { Health, ServiceState } from './health.schema.ts';
 import type { Metrics, Readiness } from './health.service.ts';
 
 type Services = { db: Db; config: Config; metrics: Metrics; limiter: Limiter; isReady: Readiness };
@@ -89,7 +88,7 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
         operationId: 'get_service_state',
         summary: 'How the service is doing: version, waiting work, mail that failed, backups',
         description: 'Holds no address and no text of any mail.',
-        response: { 200: Type.Ref('ServiceState') },
+        response: { 200: Ref(ServiceState) },
       },
     },
     async () => {

@@ -5,16 +5,16 @@ import type { Limiter } from '../../auth/rate-limits.ts';
 import type { App } from '../../http/app.ts';
 import { answerProblem, fail } from '../../errors.ts';
 import { apiHeaders } from '../../lib/security-headers.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import { writeListing } from './members-answer.service.ts';
 import type { Address } from './members-answer.service.ts';
-import { MembersParams, MembersQuery } from './members.schema.ts';
+import { MemberListing, MembersParams, MembersQuery } from './members.schema.ts';
 import type { Listings } from './members.service.ts';
 
 type Services = { listings: Listings; limiter: Limiter; authenticator: Authenticator };
 
 const answers = {
-  200: { ...Type.Ref('MemberListing'), description: 'The teams with their chiefs and members.' },
+  200: { ...Ref(MemberListing), description: 'The teams with their chiefs and members.' },
   304: Empty('Unchanged since the answer that `If-None-Match` names.'),
 };
 

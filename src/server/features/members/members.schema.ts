@@ -1,4 +1,4 @@
-import { Line, Shape, Type } from '../../lib/schema.ts';
+import { Line, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const PersonEntry = Shape(
@@ -17,14 +17,14 @@ export const TeamEntry = Shape(
   {
     name: Type.String({ description: 'Display name of the team.', examples: ['Venue'] }),
     tid: Type.String({ description: 'Team identifier.', examples: ['venue'] }),
-    chiefs: Type.Array(Type.Ref('PersonEntry'), { description: 'Chiefs of the team.' }),
-    members: Type.Array(Type.Ref('PersonEntry'), { description: 'Everyone in the team, the chiefs first.' }),
+    chiefs: Type.Array(Ref(PersonEntry), { description: 'Chiefs of the team.' }),
+    members: Type.Array(Ref(PersonEntry), { description: 'Everyone in the team, the chiefs first.' }),
   },
   { $id: 'TeamEntry' },
 );
 
 export const MemberListing = Shape(
-  { data: Type.Array(Type.Ref('TeamEntry'), { description: 'The teams of the project.' }) },
+  { data: Type.Array(Ref(TeamEntry), { description: 'The teams of the project.' }) },
   { $id: 'MemberListing' },
 );
 
@@ -37,4 +37,4 @@ export const MembersParams = Shape({ pid });
 export const memberSchemas = [PersonEntry, TeamEntry, MemberListing];
 
 export type PersonEntry = Static<typeof PersonEntry>;
-export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; members: PersonEntry[] };
+export type TeamEntry = Static<typeof TeamEntry>;

@@ -10,13 +10,19 @@ import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { isSetUp } from '../people/people.service.ts';
 import { cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
 import { listIdentities } from './oidc.queries.ts';
-import { IdentityParams, IdentityQuery, ProviderReturn } from './oidc.schema.ts';
-import type { ProviderVisit } from './oidc.schema.ts';
+import {
+  IdentityPage,
+  IdentityParams,
+  IdentityQuery,
+  ProviderReturn,
+  ProviderVisit,
+  SignInWays,
+} from './oidc.schema.ts';
 import { arrive, depart, unlink, visitSeconds } from './oidc.service.ts';
 import { provider } from './provider.service.ts';
 import type { Provider } from './provider.service.ts';
@@ -38,7 +44,7 @@ export function oidcRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'get_sign_in_ways',
         summary: 'Which ways there are to sign in',
-        response: { 200: Type.Ref('SignInWays') },
+        response: { 200: Ref(SignInWays) },
       },
     },
     async () => ({
@@ -66,7 +72,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
         description:
           'OpenID Connect: the browser that asks goes to the address in the answer, and comes back signed in. It ' +
           'must come back within ten minutes, in this browser. 404 where no provider is configured.',
-        response: { 200: Type.Ref('ProviderVisit') },
+        response: { 200: Ref(ProviderVisit) },
       },
     },
     async (request, reply): Promise<ProviderVisit> => {
@@ -116,7 +122,7 @@ function identityRoutes(app: App, services: Services): void {
         summary: 'List the accounts elsewhere that sign the caller in',
         description: 'Newest first.',
         querystring: IdentityQuery,
-        response: { 200: Type.Ref('IdentityPage') },
+        response: { 200: Ref(IdentityPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Id, Line, MailWay, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, MailWay, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const SignInWays = Shape(
@@ -44,7 +44,7 @@ export const Identity = Shape(
   { $id: 'Identity' },
 );
 
-export const IdentityPage = { ...Page(Type.Ref('Identity')), $id: 'IdentityPage' };
+export const IdentityPage = { ...Page(Ref(Identity)), $id: 'IdentityPage' };
 export const IdentityQuery = Shape(PageQuery);
 export const IdentityParams = Shape({ id: Id('Identifier of the link.') });
 

@@ -7,11 +7,20 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { setSessionCookie } from '../sessions/sessions.service.ts';
 import { listPasskeys } from './passkeys.queries.ts';
-import { NewPasskey, PasskeyAnswer, PasskeyParams, PasskeyQuery } from './passkeys.schema.ts';
+import {
+  NewPasskey,
+  Passkey,
+  PasskeyAnswer,
+  PasskeyCreation,
+  PasskeyPage,
+  PasskeyParams,
+  PasskeyQuery,
+  PasskeyQuestion,
+} from './passkeys.schema.ts';
 import {
   askToConfirm,
   askToRegister,
@@ -21,6 +30,7 @@ import {
   removePasskey,
   signInWithPasskey,
 } from './passkeys.service.ts';
+import { SignedIn } from '../sign-in/sign-in.schema.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
 
@@ -42,7 +52,7 @@ function signInRoutes(app: App, services: Services): void {
         operationId: 'ask_passkey_sign_in',
         summary: 'Ask for a challenge to sign in with a passkey',
         description: 'Names nobody: the passkey tells who signs in. The challenge works once, for five minutes.',
-        response: { 200: Type.Ref('PasskeyQuestion') },
+        response: { 200: Ref(PasskeyQuestion) },
       },
     },
     async (request, reply) => {
@@ -61,7 +71,7 @@ function signInRoutes(app: App, services: Services): void {
         summary: 'Sign in with a passkey',
         description: 'A wrong, used or expired challenge and an unknown passkey get one and the same answer.',
         body: PasskeyAnswer,
-        response: { 200: Type.Ref('SignedIn') },
+        response: { 200: Ref(SignedIn) },
       },
     },
     async (request, reply) => {
@@ -87,7 +97,7 @@ function confirmationRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'ask_confirmation',
         summary: 'Ask for a challenge to confirm with a passkey who is there',
-        response: { 200: Type.Ref('PasskeyQuestion') },
+        response: { 200: Ref(PasskeyQuestion) },
       },
     },
     async (request, reply) => {
@@ -133,7 +143,7 @@ function ownRoutes(app: App, services: Services): void {
         summary: "List the caller's passkeys",
         description: 'Newest first.',
         querystring: PasskeyQuery,
-        response: { 200: Type.Ref('PasskeyPage') },
+        response: { 200: Ref(PasskeyPage) },
       },
     },
     async (request) => {
@@ -158,7 +168,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'ask_new_passkey',
         summary: 'Ask for a challenge to add a passkey',
         description: 'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes.',
-        response: { 200: Type.Ref('PasskeyCreation') },
+        response: { 200: Ref(PasskeyCreation) },
       },
     },
     async (request, reply) => {
@@ -180,7 +190,7 @@ function ownRoutes(app: App, services: Services): void {
           'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. At most 20. The person gets a ' +
           'mail. Where passkeys are required, administrators and owners who have one need it to add another.',
         body: NewPasskey,
-        response: { 201: Type.Ref('Passkey') },
+        response: { 201: Ref(Passkey) },
       },
     },
     async (request, reply) => {

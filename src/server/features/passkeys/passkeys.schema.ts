@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 /** Field names are those of WebAuthn, so that what a browser gives and takes passes through as it is. */
@@ -107,7 +107,7 @@ export const Passkey = Shape(
   { $id: 'Passkey' },
 );
 
-export const PasskeyPage = { ...Page(Type.Ref('Passkey')), $id: 'PasskeyPage' };
+export const PasskeyPage = { ...Page(Ref(Passkey)), $id: 'PasskeyPage' };
 export const PasskeyQuery = Shape(PageQuery);
 export const PasskeyParams = Shape({ id: Id('Identifier of the passkey.') });
 

@@ -3,7 +3,7 @@ import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { UserParams } from '../users/users.schema.ts';
 import { readRules } from './passkeys.queries.ts';
@@ -24,7 +24,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
         tags: ['Operation'],
         operationId: 'get_sign_in_rules',
         summary: 'Read the rules for signing in',
-        response: { 200: Type.Ref('SignInRules') },
+        response: { 200: Ref(SignInRules) },
       },
     },
     presentRules,
@@ -43,7 +43,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
           'confirmed with a passkey, or with an API token made from one; elsewhere they are refused with ' +
           '`passkey_required`. Only somebody whose own session is so confirmed can switch it on.',
         body: SignInRules,
-        response: { 200: Type.Ref('SignInRules') },
+        response: { 200: Ref(SignInRules) },
       },
     },
     async (request) => {

@@ -2,11 +2,11 @@ import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref } from '../../lib/schema.ts';
 import { openFormsFor } from '../forms/forms.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import type { Me } from './people.schema.ts';
 import { describeMe } from './people.service.ts';
+import { Me } from './people.schema.ts';
 
 type Services = { db: Db; hash: EmailHasher; clock: Clock };
 
@@ -23,7 +23,7 @@ export function peopleRoutes(app: App, { db, hash, clock }: Services): void {
         operationId: 'get_me',
         summary: "Read the caller's own info",
         description: 'Who the caller is, their roles and teams by project, and what they have not given yet.',
-        response: { 200: Type.Ref('Me') },
+        response: { 200: Ref(Me) },
       },
     },
     async (request): Promise<Me> => {

@@ -1,4 +1,4 @@
-import { Line, Nullable, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const OwnProject = Shape(
@@ -51,7 +51,7 @@ export const Me = Shape(
     name: Line(100, { description: 'Display name; empty until the person gives one.', examples: ['Ada Lovelace'] }),
     listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the person stands in the public listing.' }),
     roles: Type.Array(Type.Enum(['administrator'])),
-    projects: Type.Array(Type.Ref('OwnProject'), { description: 'Newest first.' }),
+    projects: Type.Array(Ref(OwnProject), { description: 'Newest first.' }),
     disabled_teams: Type.Array(
       Shape({
         pid: Type.String({ examples: ['2026'] }),
@@ -65,11 +65,11 @@ export const Me = Shape(
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
       description: 'What the person has not given yet: enough of each for somebody to use it.',
     }),
-    missing_forms: Type.Array(Type.Ref('WaitingForm'), {
+    missing_forms: Type.Array(Ref(WaitingForm), {
       description:
         'Open forms of their projects that the person has not answered yet, or that ask for more since; at most 200.',
     }),
-    waiting_applications: Type.Array(Type.Ref('WaitingApplications'), {
+    waiting_applications: Type.Array(Ref(WaitingApplications), {
       description: 'Applications that wait for a decision, by team, where the person may decide them.',
     }),
     rights_withheld: Type.Boolean({
@@ -84,10 +84,6 @@ export const Me = Shape(
 
 export const peopleSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
 
-export type Me = Omit<Static<typeof Me>, 'projects' | 'missing_forms' | 'waiting_applications'> & {
-  projects: OwnProject[];
-  missing_forms: Static<typeof WaitingForm>[];
-  waiting_applications: WaitingApplications[];
-};
+export type Me = Static<typeof Me>;
 export type OwnProject = Static<typeof OwnProject>;
 export type WaitingApplications = Static<typeof WaitingApplications>;

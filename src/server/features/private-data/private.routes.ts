@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
@@ -6,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { Type } from '../../lib/schema.ts';
-import { dietaryHabits, DietaryHabitQuery, DietaryHabits } from '../profile/dietary-habits.schema.ts';
+import { Ref } from '../../lib/schema.ts';
+import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from '../profile/dietary-habits.schema.ts';
 import { checkedAddress, checkedBank, checkedRealProfile } from './private.policy.ts';
 import { Address, Bank, RealProfile } from './private.schema.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
@@ -19,99 +20,76 @@ const sealedNote = 'Kept encrypted, field by field.';
 
 export function privateRoutes(app: App, services: Services): void {
   const { clock } = services;
-  ownData(app, services, {
-    kind: 'bank',
-    url: '/api/me/bank',
-    body: Bank,
-    ref: 'Bank',
-    what: 'bank account',
-    note: `A code and a number, or an IBAN, whose checksum is checked. Empty fields clear it. ${sealedNote}`,
-    check: checkedBank,
-  });
-  ownData(app, services, {
-    kind: 'address',
-    url: '/api/me/address',
-    body: Address,
-    ref: 'Address',
-    what: 'postal address',
-    note: `The postal code is checked in the form of its country. Empty fields clear it. ${sealedNote}`,
-    check: checkedAddress,
-  });
-  ownData(app, services, {
-    kind: 'dietary_habits',
-    url: '/api/me/dietary-habits',
-    body: DietaryHabits,
-    ref: 'DietaryHabits',
-    what: 'dietary habits',
-    note: `Codes of \`GET /api/dietary-habits\`, each once. ${sealedNote}`,
-    check: async (input) => input,
-  });
-  ownData(app, services, {
-    kind: 'real_profile',
-    url: '/api/me/real-profile',
-    body: RealProfile,
-    ref: 'RealProfile',
-    what: 'legal name, telephone number and identity',
-    note: `The telephone number must exist and is kept as E.164. Empty fields clear it. ${sealedNote}`,
-    check: (input) => checkedRealProfile(input, clock.now()),
-  });
+
+  const bank = handlersFor(services, 'bank', checkedBank);
+  const bankNote = `A code and a number, or an IBAN, whose checksum is checked. Empty fields clear it. ${sealedNote}`;
+  app.get('/api/me/bank', reading('bank', 'bank account', Bank), bank.read);
+  app.put('/api/me/bank', writing('bank', 'bank account', Bank, bankNote), bank.write);
+
+  const address = handlersFor(services, 'address', checkedAddress);
+  const addressNote = `The postal code is checked in the form of its country. Empty fields clear it. ${sealedNote}`;
+  app.get('/api/me/address', reading('address', 'postal address', Address), address.read);
+  app.put('/api/me/address', writing('address', 'postal address', Address, addressNote), address.write);
+
+  const habits = handlersFor(services, 'dietary_habits', async (input) => input);
+  const habitsNote = `Codes of \`GET /api/dietary-habits\`, each once. ${sealedNote}`;
+  app.get('/api/me/dietary-habits', reading('dietary_habits', 'dietary habits', DietaryHabits), habits.read);
+  app.put(
+    '/api/me/dietary-habits',
+    writing('dietary_habits', 'dietary habits', DietaryHabits, habitsNote),
+    habits.write,
+  );
+
+  const real = handlersFor(services, 'real_profile', (input) => checkedRealProfile(input, clock.now()));
+  const realWhat = 'legal name, telephone number and identity';
+  const realNote = `The telephone number must exist and is kept as E.164. Empty fields clear it. ${sealedNote}`;
+  app.get('/api/me/real-profile', reading('real_profile', realWhat, RealProfile), real.read);
+  app.put('/api/me/real-profile', writing('real_profile', realWhat, RealProfile, realNote), real.write);
+
   catalogueRoute(app);
 }
 
-type OwnData<K extends PrivateKind> = {
-  kind: K;
-  url: string;
-  body: TSchema;
-  ref: string;
-  what: string;
-  note: string;
-  /** The rules that a schema cannot hold; answers with what is to be kept. */
-  check: (input: PrivateData[K]) => Promise<PrivateData[K]>;
-};
+const reading = <S extends TSchema>(kind: PrivateKind, what: string, schema: S) => ({
+  config: { access: 'signed_in' as const },
+  schema: {
+    tags: ['Me'],
+    operationId: `get_${kind}`,
+    summary: `Read the caller's ${what}`,
+    description: 'Empty fields where nothing has been given yet.',
+    response: { 200: Ref(schema) },
+  },
+});
 
-function ownData<K extends PrivateKind>(app: App, services: Services, own: OwnData<K>): void {
-  const { kind, url, body, ref, what, note, check } = own;
-  const response = { 200: Type.Ref(ref) };
+const writing = <S extends TSchema>(kind: PrivateKind, what: string, schema: S, note: string) => ({
+  config: { access: 'signed_in' as const, problems: ['stale' as const] },
+  schema: {
+    tags: ['Me'],
+    operationId: `put_${kind}`,
+    summary: `Write the caller's ${what}`,
+    description: `Replaces all of it. ${note}`,
+    body: schema,
+    response: { 200: Ref(schema) },
+  },
+});
 
-  app.get(
-    url,
-    {
-      config: { access: 'signed_in' },
-      schema: {
-        tags: ['Me'],
-        operationId: `get_${kind}`,
-        summary: `Read the caller's ${what}`,
-        description: 'Empty fields where nothing has been given yet.',
-        response,
-      },
-    },
-    async (request, reply) => {
+/** `check` applies the rules that a schema cannot express and returns what is to be stored. */
+function handlersFor<K extends PrivateKind>(
+  services: Services,
+  kind: K,
+  check: (input: PrivateData[K]) => Promise<PrivateData[K]>,
+) {
+  return {
+    read: async (request: FastifyRequest, reply: FastifyReply) => {
       const { value, revision } = await readPrivate(services.db.read, services.keys, callerOf(request).uid, kind);
       return withRevision(reply, revision, value);
     },
-  );
-
-  app.put(
-    url,
-    {
-      config: { access: 'signed_in', problems: ['stale'] },
-      schema: {
-        tags: ['Me'],
-        operationId: `put_${kind}`,
-        summary: `Write the caller's ${what}`,
-        description: `Replaces all of it. ${note}`,
-        body,
-        response,
-      },
-    },
-    async (request, reply) => {
-      // The border: `body` is the schema of this very type, and has just been held against it.
-      const input = await check(request.body as PrivateData[K]);
+    write: async (request: FastifyRequest & { body: PrivateData[K] }, reply: FastifyReply) => {
+      const input = await check(request.body);
       const { uid } = callerOf(request);
       const { value, revision } = await writePrivate(services, uid, kind, input, expectedRevision(request));
       return withRevision(reply, revision, value);
     },
-  );
+  };
 }
 
 function catalogueRoute(app: App): void {
@@ -125,7 +103,7 @@ function catalogueRoute(app: App): void {
         summary: 'List the dietary habits that can be chosen',
         description: 'Each code with its label in every language of the product. Public.',
         querystring: DietaryHabitQuery,
-        response: { 200: Type.Ref('DietaryHabitPage') },
+        response: { 200: Ref(DietaryHabitPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Page, PageQuery, Shape, Text, Type } from '../../lib/schema.ts';
+import { Page, PageQuery, Ref, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 /** The codes that kitchens are told, in every language of the product. Codes stay when words change. */
@@ -30,7 +30,7 @@ export const DietaryHabit = Shape(
   },
   { $id: 'DietaryHabit' },
 );
-export const DietaryHabitPage = { ...Page(Type.Ref('DietaryHabit')), $id: 'DietaryHabitPage' };
+export const DietaryHabitPage = { ...Page(Ref(DietaryHabit)), $id: 'DietaryHabitPage' };
 export const DietaryHabitQuery = Shape(PageQuery);
 
 export const DietaryHabits = Shape(

@@ -3,8 +3,8 @@ import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Type } from '../../lib/schema.ts';
-import { ProfileInput, Resume } from './profile.schema.ts';
+import { Ref } from '../../lib/schema.ts';
+import { Profile, ProfileInput, Resume } from './profile.schema.ts';
 import { readProfile, readResume, writeProfile, writeResume } from './profile.service.ts';
 
 export function profileRoutes(app: App, services: { db: Db; clock: Clock }): void {
@@ -19,7 +19,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
         operationId: 'get_profile',
         summary: "Read the caller's profile",
         description: 'The name that others see, the introduction, and what the caller has chosen to show.',
-        response: { 200: Type.Ref('Profile') },
+        response: { 200: Ref(Profile) },
       },
     },
     async (request, reply) => {
@@ -38,7 +38,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
         summary: "Write the caller's profile",
         description: 'Replaces all of it. A change of the name or of `listing` shows in the public listing at once.',
         body: ProfileInput,
-        response: { 200: Type.Ref('Profile') },
+        response: { 200: Ref(Profile) },
       },
     },
     async (request, reply) => {
@@ -56,7 +56,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
         tags: ['Me'],
         operationId: 'get_resume',
         summary: "Read the caller's resume",
-        response: { 200: Type.Ref('Resume') },
+        response: { 200: Ref(Resume) },
       },
     },
     async (request, reply) => {
@@ -75,7 +75,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
         summary: "Write the caller's resume",
         description: 'Others see it only if `resume_public` is chosen in the profile.',
         body: Resume,
-        response: { 200: Type.Ref('Resume') },
+        response: { 200: Ref(Resume) },
       },
     },
     async (request, reply) => {

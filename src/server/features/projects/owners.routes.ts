@@ -4,10 +4,10 @@ import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { listOwners } from './owners.queries.ts';
-import { OwnerParams, OwnersParams, OwnersQuery } from './owners.schema.ts';
+import { OwnerParams, OwnersParams, OwnersQuery, ProjectOwnerPage } from './owners.schema.ts';
 import type { ProjectOwner } from './owners.schema.ts';
 import { addOwner, removeOwner } from './owners.service.ts';
 import { canSeeOwners, roleIn } from './projects.policy.ts';
@@ -28,7 +28,7 @@ export function ownerRoutes(app: App, services: Services): void {
         description: 'For the people of the project, and for administrators, who appoint owners.',
         params: OwnersParams,
         querystring: OwnersQuery,
-        response: { 200: Type.Ref('ProjectOwnerPage') },
+        response: { 200: Ref(ProjectOwnerPage) },
       },
     },
     async (request) => {

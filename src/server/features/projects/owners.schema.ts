@@ -1,4 +1,4 @@
-import { Id, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import { Id, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from './projects.schema.ts';
 
@@ -11,7 +11,7 @@ export const ProjectOwner = Shape(
   { $id: 'ProjectOwner' },
 );
 
-export const ProjectOwnerPage = { ...Page(Type.Ref('ProjectOwner')), $id: 'ProjectOwnerPage' };
+export const ProjectOwnerPage = { ...Page(Ref(ProjectOwner)), $id: 'ProjectOwnerPage' };
 export const OwnersParams = Shape({ pid: Pid });
 export const OwnersQuery = Shape(PageQuery);
 export const OwnerParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });

@@ -6,10 +6,10 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref } from '../../lib/schema.ts';
 import { canCreateProjects, roleIn } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
-import { NewProject, ProjectChange, ProjectParams, ProjectQuery } from './projects.schema.ts';
+import { NewProject, Project, ProjectChange, ProjectPage, ProjectParams, ProjectQuery } from './projects.schema.ts';
 import { createProject, presentProject, rolesFor, updateProject } from './projects.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
@@ -27,7 +27,7 @@ export function projectRoutes(app: App, services: Services): void {
         summary: 'List the projects',
         description: 'By `pid`, the last first: with a pid for each year that is newest first.',
         querystring: ProjectQuery,
-        response: { 200: Type.Ref('ProjectPage') },
+        response: { 200: Ref(ProjectPage) },
       },
     },
     async (request) => {
@@ -60,7 +60,7 @@ export function projectRoutes(app: App, services: Services): void {
           'With `copy_from`, the teams of another project come along (without those that are disabled), its forms ' +
           '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`.',
         body: NewProject,
-        response: { 201: Type.Ref('Project') },
+        response: { 201: Ref(Project) },
       },
     },
     async (request, reply) => {
@@ -84,7 +84,7 @@ export function projectRoutes(app: App, services: Services): void {
         summary: 'Read a project',
         description: 'With what the caller may do in it.',
         params: ProjectParams,
-        response: { 200: Type.Ref('Project') },
+        response: { 200: Ref(Project) },
       },
     },
     async (request, reply) => {
@@ -105,7 +105,7 @@ export function projectRoutes(app: App, services: Services): void {
         description: 'Changes the fields that are named and leaves the others as they are.',
         params: ProjectParams,
         body: ProjectChange,
-        response: { 200: Type.Ref('Project') },
+        response: { 200: Ref(Project) },
       },
     },
     async (request, reply) => {

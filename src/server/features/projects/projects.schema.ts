@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const Pid = Slug('Identifier of the project, chosen when it is created.', ['2026']);
@@ -33,13 +33,13 @@ export const ProjectRights = Shape(
 );
 
 export const Project = Shape(
-  { pid: Pid, ...fields, created_at: Timestamp('When it was created.'), rights: Type.Ref('ProjectRights') },
+  { pid: Pid, ...fields, created_at: Timestamp('When it was created.'), rights: Ref(ProjectRights) },
   { $id: 'Project' },
 );
 
 export const ProjectPage = Shape(
   {
-    ...Page(Type.Ref('Project')).properties,
+    ...Page(Ref(Project)).properties,
     rights: Shape({ create: Type.Boolean({ description: 'create projects' }) }),
   },
   { $id: 'ProjectPage' },
@@ -86,7 +86,7 @@ export const ProjectQuery = Shape(PageQuery);
 export const projectSchemas = [ProjectRights, Project, ProjectPage, NewProject, ProjectChange];
 
 export type ProjectRights = Static<typeof ProjectRights>;
-export type Project = Omit<Static<typeof Project>, 'rights'> & { rights: ProjectRights };
-export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
+export type Project = Static<typeof Project>;
+export type ProjectPage = Static<typeof ProjectPage>;
 export type NewProject = Static<typeof NewProject>;
 export type ProjectChange = Static<typeof ProjectChange>;

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import type { Config } from '../../config.ts';
-import { Type } from '../../lib/schema.ts';
-import type { Retention } from './retention.schema.ts';
+import { Ref } from '../../lib/schema.ts';
+import { Retention } from './retention.schema.ts';
 
 export function retentionRoutes(app: App, { config: { retention } }: { config: Config }): void {
   app.get(
@@ -13,7 +13,7 @@ export function retentionRoutes(app: App, { config: { retention } }: { config: C
         operationId: 'get_retention',
         summary: 'How long private data and answers are kept',
         description: 'Private answers to forms are erased earlier: after the day that stands with the question.',
-        response: { 200: Type.Ref('Retention') },
+        response: { 200: Ref(Retention) },
       },
     },
     async (): Promise<Retention> => ({

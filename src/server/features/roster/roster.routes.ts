@@ -2,8 +2,8 @@ import type { App } from '../../http/app.ts';
 import { projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { Type } from '../../lib/schema.ts';
-import { CandidateQuery, RosterParams, RosterQuery } from './roster.schema.ts';
+import { Ref, Type } from '../../lib/schema.ts';
+import { CandidatePage, CandidateQuery, RosterPage, RosterParams, RosterQuery } from './roster.schema.ts';
 import { candidatePage, rosterColumns, rosterLines, rosterPage } from './roster.service.ts';
 
 export function rosterRoutes(app: App, { db }: { db: Db }): void {
@@ -18,7 +18,7 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
         description: 'The owners, and the people of its enabled teams, each once, with their addresses and roles.',
         params: RosterParams,
         querystring: RosterQuery,
-        response: { 200: Type.Ref('RosterPage') },
+        response: { 200: Ref(RosterPage) },
       },
     },
     (request) => {
@@ -38,7 +38,7 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
         description: 'The owners, and the people of its enabled teams, for those who put people on tasks.',
         params: RosterParams,
         querystring: CandidateQuery,
-        response: { 200: Type.Ref('CandidatePage') },
+        response: { 200: Ref(CandidatePage) },
       },
     },
     (request) => {

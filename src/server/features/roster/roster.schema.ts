@@ -1,4 +1,4 @@
-import { Line, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import { Line, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
@@ -14,7 +14,7 @@ export const RosterEntry = Shape(
   { $id: 'RosterEntry' },
 );
 
-export const RosterPage = { ...Page(Type.Ref('RosterEntry')), $id: 'RosterPage' };
+export const RosterPage = { ...Page(Ref(RosterEntry)), $id: 'RosterPage' };
 export const RosterParams = Shape({ pid: Pid });
 export const RosterQuery = Shape(PageQuery);
 
@@ -22,7 +22,7 @@ export const Candidate = Shape(
   { uid: Type.String({ description: 'Identifier of the person.' }), name: Type.String({ examples: ['Ada Lovelace'] }) },
   { $id: 'Candidate' },
 );
-export const CandidatePage = { ...Page(Type.Ref('Candidate')), $id: 'CandidatePage' };
+export const CandidatePage = { ...Page(Ref(Candidate)), $id: 'CandidatePage' };
 export const CandidateQuery = Shape({
   q: Type.Optional(
     Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
@@ -33,4 +33,4 @@ export const CandidateQuery = Shape({
 export const rosterSchemas = [RosterEntry, RosterPage, Candidate, CandidatePage];
 
 export type RosterEntry = Static<typeof RosterEntry>;
-export type RosterPage = { data: RosterEntry[]; next: string | null };
+export type RosterPage = Static<typeof RosterPage>;

@@ -5,9 +5,9 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import { listSessions } from './sessions.queries.ts';
-import { SessionParams, SessionQuery } from './sessions.schema.ts';
+import { SessionPage, SessionParams, SessionQuery } from './sessions.schema.ts';
 import { clearSessionCookie, endSession, removeAll } from './sessions.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock };
@@ -25,7 +25,7 @@ export function sessionRoutes(app: App, services: Services): void {
         summary: "List the caller's signed-in browsers",
         description: 'Newest first.',
         querystring: SessionQuery,
-        response: { 200: Type.Ref('SessionPage') },
+        response: { 200: Ref(SessionPage) },
       },
     },
     async (request) => {

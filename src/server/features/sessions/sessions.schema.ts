@@ -1,4 +1,4 @@
-import { Id, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const Session = Shape(
@@ -13,7 +13,7 @@ export const Session = Shape(
   { $id: 'Session' },
 );
 
-export const SessionPage = { ...Page(Type.Ref('Session')), $id: 'SessionPage' };
+export const SessionPage = { ...Page(Ref(Session)), $id: 'SessionPage' };
 export const SessionQuery = Shape(PageQuery);
 export const SessionParams = Shape({ id: Id('Identifier of the session.') });
 

@@ -7,12 +7,12 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
-import { LinkRequest, SignInRequest } from './sign-in.schema.ts';
+import { LinkRequest, LinkRequested, SignInRequest, SignedIn } from './sign-in.schema.ts';
 import { requestLink, signIn, signOut } from './sign-in.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
@@ -30,7 +30,7 @@ export function signInRoutes(app: App, services: Services): void {
         summary: 'Ask for a sign-in link by mail',
         description: 'The answer is the same whether or not the address is known. The link works once, for 15 minutes.',
         body: LinkRequest,
-        response: { 202: Type.Ref('LinkRequested') },
+        response: { 202: Ref(LinkRequested) },
       },
     },
     async (request, reply) => {
@@ -52,7 +52,7 @@ export function signInRoutes(app: App, services: Services): void {
         operationId: 'sign_in',
         summary: 'Exchange the token of a sign-in link for a session cookie',
         body: SignInRequest,
-        response: { 200: Type.Ref('SignedIn') },
+        response: { 200: Ref(SignedIn) },
       },
     },
     async (request, reply) => {

@@ -7,7 +7,7 @@ import { sendCsv } from '../../http/csv.ts';
 import { decimalAmount } from '../../lib/money.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
 import { findTable, listSubsidies, mostLocations } from './subsidies.queries.ts';
 import {
@@ -16,6 +16,7 @@ import {
   SubsidiesParams,
   SubsidiesQuery,
   SubsidyParams,
+  TrafficSubsidyTable,
 } from './subsidies.schema.ts';
 import { deleteSubsidy, putSubsidy, replaceTable } from './subsidies.service.ts';
 
@@ -41,7 +42,7 @@ export function subsidyRoutes(app: App, services: Services): void {
         description: 'By location, amounts in minor units. The `ETag` serves for `If-Match` of every change.',
         params: SubsidiesParams,
         querystring: SubsidiesQuery,
-        response: { 200: Type.Ref('TrafficSubsidyTable') },
+        response: { 200: Ref(TrafficSubsidyTable) },
       },
     },
     async (request, reply) => {

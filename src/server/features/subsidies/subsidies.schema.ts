@@ -1,4 +1,4 @@
-import { Line, Nullable, Page, PageQuery, Shape, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
@@ -26,7 +26,7 @@ export const TrafficSubsidy = Shape({ location, amount }, { $id: 'TrafficSubsidy
 export const TrafficSubsidyTable = Shape(
   {
     currency: Nullable(currency),
-    ...Page(Type.Ref('TrafficSubsidy')).properties,
+    ...Page(Ref(TrafficSubsidy)).properties,
     rights: Shape({ edit: Type.Boolean({ description: 'change the table' }) }),
   },
   { $id: 'TrafficSubsidyTable', description: '`currency` is null until a table has been given.' },
@@ -47,9 +47,4 @@ export const subsidySchemas = [TrafficSubsidy, TrafficSubsidyTable, NewTrafficSu
 
 export type TrafficSubsidy = Static<typeof TrafficSubsidy>;
 export type NewTrafficSubsidyTable = Static<typeof NewTrafficSubsidyTable>;
-export type TrafficSubsidyTable = {
-  currency: string | null;
-  data: TrafficSubsidy[];
-  next: string | null;
-  rights: { edit: boolean };
-};
+export type TrafficSubsidyTable = Static<typeof TrafficSubsidyTable>;

@@ -5,11 +5,11 @@ import { failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Type } from '../../lib/schema.ts';
+import { Ref } from '../../lib/schema.ts';
 import { dayRange, isTimestamp } from '../../lib/time.ts';
 import { selectAttendances, selectCategories, selectOwnTasks } from './plan.queries.ts';
 import type { AttendancePlace, OwnTaskPlace } from './plan.queries.ts';
-import { DayQuery, PlanQuery } from './plan.schema.ts';
+import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } from './plan.schema.ts';
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
 import { ProjectParams } from './tasks.schema.ts';
@@ -44,7 +44,7 @@ function dayRoute(app: App, { db }: Services): void {
           'others those who have joined the same tasks as they have.',
         params: ProjectParams,
         querystring: DayQuery,
-        response: { 200: Type.Ref('AttendancePage') },
+        response: { 200: Ref(AttendancePage) },
       },
     },
     async (request) => {
@@ -76,7 +76,7 @@ function categoryRoute(app: App, { db }: Services): void {
         description: 'Each with how many tasks it has.',
         params: ProjectParams,
         querystring: PlanQuery,
-        response: { 200: Type.Ref('TaskCategoryPage') },
+        response: { 200: Ref(TaskCategoryPage) },
       },
     },
     async (request) => {
@@ -109,7 +109,7 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
         summary: 'List the tasks that the caller has joined',
         description: 'Of all projects, those that have not ended yet, in the order in which they begin.',
         querystring: PlanQuery,
-        response: { 200: Type.Ref('OwnTaskPage') },
+        response: { 200: Ref(OwnTaskPage) },
       },
     },
     async (request) => {

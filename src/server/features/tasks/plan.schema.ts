@@ -1,4 +1,4 @@
-import { Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Day } from './tasks.schema.ts';
 
@@ -30,9 +30,9 @@ export const OwnTask = Shape(
   { $id: 'OwnTask' },
 );
 
-export const AttendancePage = { ...Page(Type.Ref('Attendance')), $id: 'AttendancePage' };
-export const TaskCategoryPage = { ...Page(Type.Ref('TaskCategory')), $id: 'TaskCategoryPage' };
-export const OwnTaskPage = { ...Page(Type.Ref('OwnTask')), $id: 'OwnTaskPage' };
+export const AttendancePage = { ...Page(Ref(Attendance)), $id: 'AttendancePage' };
+export const TaskCategoryPage = { ...Page(Ref(TaskCategory)), $id: 'TaskCategoryPage' };
+export const OwnTaskPage = { ...Page(Ref(OwnTask)), $id: 'OwnTaskPage' };
 
 export const DayQuery = Shape({ day: Day(), ...PageQuery });
 export const PlanQuery = Shape(PageQuery);

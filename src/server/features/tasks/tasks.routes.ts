@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { clockIn, isTimestamp } from '../../lib/time.ts';
 import { findTask, selectTasks, timezoneOf } from './tasks.queries.ts';
 import type { TaskPlace } from './tasks.queries.ts';
@@ -16,12 +16,13 @@ import {
   DeleteTaskQuery,
   NewTask,
   ProjectParams,
+  Task,
   TaskChanges,
   TaskFilters,
+  TaskPage,
   TaskParams,
   TaskQuery,
 } from './tasks.schema.ts';
-import type { Task } from './tasks.schema.ts';
 import {
   changeTask,
   createTask,
@@ -88,7 +89,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
           'could do with the task now.',
         params: ProjectParams,
         querystring: TaskQuery,
-        response: { 200: Type.Ref('TaskPage') },
+        response: { 200: Ref(TaskPage) },
       },
     },
     async (request) => {
@@ -148,7 +149,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
         description: 'Owners for any team or the whole project (`tid` null), chiefs for their own team.',
         params: ProjectParams,
         body: NewTask,
-        response: { 201: Type.Ref('Task') },
+        response: { 201: Ref(Task) },
       },
     },
     async (request, reply) => {
@@ -166,7 +167,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
         operationId: 'get_task',
         summary: 'Read a task',
         params: TaskParams,
-        response: { 200: Type.Ref('Task') },
+        response: { 200: Ref(Task) },
       },
     },
     async (request, reply) => {
@@ -193,7 +194,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
           'and so is a time at which somebody who has joined has another task, unless `release_conflicting` is true.',
         params: TaskParams,
         body: TaskChanges,
-        response: { 200: Type.Ref('Task') },
+        response: { 200: Ref(Task) },
       },
     },
     async (request, reply) => {

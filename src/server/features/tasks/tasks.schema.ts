@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
 
@@ -45,7 +45,7 @@ export const Task = Shape(
   { $id: 'Task' },
 );
 
-export const TaskPage = { ...Page(Type.Ref('Task')), $id: 'TaskPage' };
+export const TaskPage = { ...Page(Ref(Task)), $id: 'TaskPage' };
 
 export const NewTask = Shape(
   {

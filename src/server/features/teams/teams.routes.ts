@@ -7,11 +7,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { decodeCursor, pageOf, batchesOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
 import { findTeam, listTeams } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
-import { NewTeam, TeamChange, TeamParams, TeamsParams, TeamsQuery } from './teams.schema.ts';
+import { NewTeam, Team, TeamChange, TeamPage, TeamParams, TeamsParams, TeamsQuery } from './teams.schema.ts';
 import { createTeam, presentTeam, switchTeam, updateTeam } from './teams.service.ts';
 
 const teamColumns = [
@@ -46,7 +46,7 @@ export function teamRoutes(app: App, services: Services): void {
           'By name. Everyone sees the public form; the people of a team see all of theirs, owners all of all.',
         params: TeamsParams,
         querystring: TeamsQuery,
-        response: { 200: Type.Ref('TeamPage') },
+        response: { 200: Ref(TeamPage) },
       },
     },
     async (request) => {
@@ -100,7 +100,7 @@ export function teamRoutes(app: App, services: Services): void {
         summary: 'Create a team',
         params: TeamsParams,
         body: NewTeam,
-        response: { 201: Type.Ref('Team') },
+        response: { 201: Ref(Team) },
       },
     },
     async (request, reply) => {
@@ -124,7 +124,7 @@ export function teamRoutes(app: App, services: Services): void {
         summary: 'Read a team',
         description: 'A team that is disabled is there for owners of the project only.',
         params: TeamParams,
-        response: { 200: Type.Ref('Team') },
+        response: { 200: Ref(Team) },
       },
     },
     async (request, reply) => {
@@ -147,7 +147,7 @@ export function teamRoutes(app: App, services: Services): void {
           '`headcount` are for owners. A headcount below the number of people in the team is refused.',
         params: TeamParams,
         body: TeamChange,
-        response: { 200: Type.Ref('Team') },
+        response: { 200: Ref(Team) },
       },
     },
     async (request, reply) => {

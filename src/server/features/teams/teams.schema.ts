@@ -1,4 +1,4 @@
-import { Line, Nullable, Page, PageQuery, Shape, Slug, Text, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
@@ -48,7 +48,7 @@ export const Team = Shape(
     disabled: Type.Boolean({ description: 'Only owners of the project see a team that is.' }),
     description: Type.Optional(fields.description),
     mailing_list: Type.Optional(fields.mailing_list),
-    rights: Type.Ref('TeamRights'),
+    rights: Ref(TeamRights),
   },
   {
     $id: 'Team',
@@ -56,7 +56,7 @@ export const Team = Shape(
   },
 );
 
-export const TeamPage = { ...Page(Type.Ref('Team')), $id: 'TeamPage' };
+export const TeamPage = { ...Page(Ref(Team)), $id: 'TeamPage' };
 
 export const NewTeam = Shape(
   {
@@ -90,7 +90,7 @@ export const TeamParams = Shape({ pid: Pid, tid: Tid });
 export const teamSchemas = [TeamRights, Team, TeamPage, NewTeam, TeamChange];
 
 export type TeamRights = Static<typeof TeamRights>;
-export type Team = Omit<Static<typeof Team>, 'rights'> & { rights: TeamRights };
-export type TeamPage = { data: Team[]; next: string | null };
+export type Team = Static<typeof Team>;
+export type TeamPage = Static<typeof TeamPage>;
 export type NewTeam = Static<typeof NewTeam>;
 export type TeamChange = Static<typeof TeamChange>;

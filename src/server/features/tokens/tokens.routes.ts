@@ -6,8 +6,15 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
-import { Empty, Type } from '../../lib/schema.ts';
-import { ApiTokenParams, ApiTokenQuery, TokenRequest } from './tokens.schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import {
+  ApiTokenPage,
+  ApiTokenParams,
+  ApiTokenQuery,
+  ExchangeCredentials,
+  TokenAnswer,
+  TokenRequest,
+} from './tokens.schema.ts';
 import type { ApiToken } from './tokens.schema.ts';
 import { createCredentials, exchange, revoke } from './tokens.service.ts';
 import { listTokens } from './tokens.queries.ts';
@@ -31,7 +38,7 @@ export function tokenRoutes(app: App, services: Services): void {
           'Wrong, used, expired and unknown credentials get one and the same answer.',
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: TokenRequest,
-        response: { 200: Type.Ref('TokenAnswer') },
+        response: { 200: Ref(TokenAnswer) },
       },
     },
     async (request, reply) => {
@@ -50,7 +57,7 @@ export function tokenRoutes(app: App, services: Services): void {
         operationId: 'create_exchange_credentials',
         summary: 'Make one-time credentials for POST /api/token',
         description: 'From a signed-in browser only: an API token cannot beget another. They are never shown again.',
-        response: { 201: Type.Ref('ExchangeCredentials') },
+        response: { 201: Ref(ExchangeCredentials) },
       },
     },
     async (request, reply) => {
@@ -69,7 +76,7 @@ export function tokenRoutes(app: App, services: Services): void {
         summary: "List the caller's API tokens",
         description: 'Newest first, without those that were revoked. The tokens themselves are not kept and not shown.',
         querystring: ApiTokenQuery,
-        response: { 200: Type.Ref('ApiTokenPage') },
+        response: { 200: Ref(ApiTokenPage) },
       },
     },
     async (request) => {

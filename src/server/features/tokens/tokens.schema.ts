@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const ExchangeCredentials = Shape(
@@ -57,7 +57,7 @@ export const ApiToken = Shape(
   { $id: 'ApiToken' },
 );
 
-export const ApiTokenPage = { ...Page(Type.Ref('ApiToken')), $id: 'ApiTokenPage' };
+export const ApiTokenPage = { ...Page(Ref(ApiToken)), $id: 'ApiTokenPage' };
 export const ApiTokenQuery = Shape(PageQuery);
 export const ApiTokenParams = Shape({ id: Id('Identifier of the token.') });
 
@@ -66,5 +66,5 @@ export const tokenSchemas = [ExchangeCredentials, TokenRequest, TokenAnswer, Api
 export type TokenRequest = Static<typeof TokenRequest>;
 export type TokenAnswer = Static<typeof TokenAnswer>;
 export type ApiToken = Static<typeof ApiToken>;
-export type ApiTokenPage = { data: ApiToken[]; next: string | null };
+export type ApiTokenPage = Static<typeof ApiTokenPage>;
 export type ExchangeCredentials = Static<typeof ExchangeCredentials>;

@@ -2,9 +2,9 @@ import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Empty, Type } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { SuspensionInput, UserParams, UserQuery } from './users.schema.ts';
+import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
 type Services = { db: Db; clock: Clock; hash: EmailHasher };
@@ -28,7 +28,7 @@ export function userRoutes(app: App, services: Services): void {
           'looked for together. The first twenty-one words of a name are searched. ' +
           'Suspended people are shown to administrators only.',
         querystring: UserQuery,
-        response: { 200: Type.Ref('UserPage') },
+        response: { 200: Ref(UserPage) },
       },
     },
     async (request) => {
@@ -47,7 +47,7 @@ export function userRoutes(app: App, services: Services): void {
         summary: "Read a person's public info",
         description: 'The resume and the history of teams are there if the person shows them, and for themselves.',
         params: UserParams,
-        response: { 200: Type.Ref('User') },
+        response: { 200: Ref(User) },
       },
     },
     async (request) => readUser(db.read, hash, callerOf(request), request.params.uid),

@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const entry = {
@@ -17,7 +17,7 @@ const entry = {
 };
 
 export const UserEntry = Shape(entry, { $id: 'UserEntry' });
-export const UserPage = { ...Page(Type.Ref('UserEntry')), $id: 'UserPage' };
+export const UserPage = { ...Page(Ref(UserEntry)), $id: 'UserPage' };
 
 export const UserHistory = Shape(
   {
@@ -35,9 +35,7 @@ export const User = Shape(
     ...entry,
     intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
     resume: Nullable(Type.String({ description: 'In Markdown; null unless the person shows it.' })),
-    history: Nullable(
-      Type.Array(Type.Ref('UserHistory'), { description: 'Teams taken part in, newest project first.' }),
-    ),
+    history: Nullable(Type.Array(Ref(UserHistory), { description: 'Teams taken part in, newest project first.' })),
     rights: Shape({ suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }) }),
   },
   { $id: 'User' },
@@ -63,4 +61,4 @@ export const userSchemas = [UserEntry, UserPage, UserHistory, User];
 
 export type UserEntry = Static<typeof UserEntry>;
 export type UserHistory = Static<typeof UserHistory>;
-export type User = Omit<Static<typeof User>, 'history'> & { history: UserHistory[] | null };
+export type User = Static<typeof User>;

@@ -8,7 +8,7 @@ import type { Cell } from '../../../http/csv.ts';
 import { decimalAmount } from '../../../lib/money.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
-import { Empty, Type } from '../../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, Field } from '../fields.schema.ts';
 import { cellOf } from '../fields.service.ts';
@@ -16,7 +16,7 @@ import { FormParams } from '../forms.schema.ts';
 import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
 import type { Actor } from '../forms.service.ts';
 import { listResponses } from './responses.queries.ts';
-import { NewResponse, ResponseQuery } from './responses.schema.ts';
+import { NewResponse, OwnResponse, ResponsePage, ResponseQuery } from './responses.schema.ts';
 import type { Response } from './responses.schema.ts';
 import {
   discloseResponses,
@@ -53,7 +53,7 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Read the own answer to a form',
         description: '`answers` is null before the first answer; its ETag then serves to answer only if still so.',
         params: FormParams,
-        response: { 200: Type.Ref('OwnResponse') },
+        response: { 200: Ref(OwnResponse) },
       },
     },
     async (request, reply) => {
@@ -79,7 +79,7 @@ function ownRoutes(app: App, services: Services): void {
           '`consent_differs` when something is missing, or the form has been changed meanwhile.',
         params: FormParams,
         body: NewResponse,
-        response: { 200: Type.Ref('OwnResponse') },
+        response: { 200: Ref(OwnResponse) },
       },
     },
     async (request, reply) => {
@@ -135,7 +135,7 @@ function ownerRoutes(app: App, services: Services): void {
           'has proved who they are within the last 15 minutes: 403 `sign_in_again`, and `browser_only` for an API token.',
         params: FormParams,
         querystring: ResponseQuery,
-        response: { 200: Type.Ref('ResponsePage') },
+        response: { 200: Ref(ResponsePage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import type { Answers } from '../fields.schema.ts';
 import { Kinds, DisclosureDay } from '../disclosure/disclosure.schema.ts';
@@ -57,7 +57,7 @@ export const Response = Shape(
   { $id: 'Response' },
 );
 
-export const ResponsePage = { ...Page(Type.Ref('Response')), $id: 'ResponsePage' };
+export const ResponsePage = { ...Page(Ref(Response)), $id: 'ResponsePage' };
 export const ResponseQuery = Shape(PageQuery);
 
 export const responseSchemas = [NewResponse, OwnResponse, Response, ResponsePage];

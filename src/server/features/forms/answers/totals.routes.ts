@@ -4,13 +4,13 @@ import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
-import { Type } from '../../../lib/schema.ts';
+import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
 import { audienceOf, getForm } from '../forms.service.ts';
 import { selectMissing } from './totals.queries.ts';
 import type { PersonPlace } from './totals.queries.ts';
-import { MissingQuery } from './totals.schema.ts';
+import { FormTotals, MissingPersonPage, MissingQuery } from './totals.schema.ts';
 import { totalsOf } from './totals.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
@@ -33,7 +33,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
           'How many chose what, sums of numbers, travel money by currency, and how many have not answered. ' +
           'Private answers are counted, too; whose they are is not told.',
         params: FormParams,
-        response: { 200: Type.Ref('FormTotals') },
+        response: { 200: Ref(FormTotals) },
       },
     },
     async (request) => {
@@ -53,7 +53,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         description: "By name. Of a form for everybody signed in: who of the project's people has not.",
         params: FormParams,
         querystring: MissingQuery,
-        response: { 200: Type.Ref('MissingPersonPage') },
+        response: { 200: Ref(MissingPersonPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Nullable, Page, PageQuery, Shape, Type } from '../../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
 export const FieldTotal = Shape(
@@ -45,7 +45,7 @@ export const FormTotals = Shape(
       description: 'How many of the answers are by people not, or no longer, in `people`.',
       examples: [1],
     }),
-    fields: Type.Array(Type.Ref('FieldTotal')),
+    fields: Type.Array(Ref(FieldTotal)),
   },
   { $id: 'FormTotals' },
 );
@@ -57,11 +57,11 @@ export const MissingPerson = Shape(
   },
   { $id: 'MissingPerson' },
 );
-export const MissingPersonPage = { ...Page(Type.Ref('MissingPerson')), $id: 'MissingPersonPage' };
+export const MissingPersonPage = { ...Page(Ref(MissingPerson)), $id: 'MissingPersonPage' };
 export const MissingQuery = Shape(PageQuery);
 
 export const totalsSchemas = [FieldTotal, FormTotals, MissingPerson, MissingPersonPage];
 
 export type FieldTotal = Static<typeof FieldTotal>;
-export type FormTotals = Omit<Static<typeof FormTotals>, 'fields'> & { fields: FieldTotal[] };
+export type FormTotals = Static<typeof FormTotals>;
 export type MissingPerson = Static<typeof MissingPerson>;

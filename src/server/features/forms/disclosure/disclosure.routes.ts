@@ -5,10 +5,10 @@ import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor } from '../../../http/paging.ts';
-import { Type } from '../../../lib/schema.ts';
+import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
-import { PassedOnFilter, PassedOnQuery } from './disclosure.schema.ts';
+import { PassedOnFilter, PassedOnPage, PassedOnQuery } from './disclosure.schema.ts';
 import type { PassedKind } from './disclosure.schema.ts';
 import { passedOnHeader, passOn, recordDisclosureExport, walkPassedOn } from './disclosure.service.ts';
 import type { Looking } from './disclosure.service.ts';
@@ -38,7 +38,7 @@ export function disclosureRoutes(app: App, services: Services): void {
         description: `${seen}It is what the people have on file now, as far as they agreed when they answered.`,
         params: FormParams,
         querystring: PassedOnQuery,
-        response: { 200: Type.Ref('PassedOnPage') },
+        response: { 200: Ref(PassedOnPage) },
       },
     },
     async (request) => {

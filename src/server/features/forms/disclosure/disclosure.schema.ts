@@ -1,7 +1,7 @@
-import { Nullable, Page, PageQuery, Shape, Type } from '../../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import type { Address, Bank, RealProfile } from '../../private-data/private.schema.ts';
 import { ForeseenDate } from '../fields.schema.ts';
+import { Address, Bank, RealProfile } from '../../private-data/private.schema.ts';
 
 /** What a form can pass on of what people keep about themselves. */
 export const passedKinds = ['bank', 'address', 'real_profile'] as const;
@@ -35,21 +35,17 @@ export const PassedOn = Shape(
     }),
     amount: Nullable(Type.Integer({ description: 'Travel money, in minor units.', examples: [149_000] })),
     currency: Nullable(Type.String({ examples: ['TWD'] })),
-    bank: Nullable(Type.Ref('Bank')),
-    address: Nullable(Type.Ref('Address')),
-    real_profile: Nullable(Type.Ref('RealProfile')),
+    bank: Nullable(Ref(Bank)),
+    address: Nullable(Ref(Address)),
+    real_profile: Nullable(Ref(RealProfile)),
   },
   { $id: 'PassedOn' },
 );
 
-export const PassedOnPage = { ...Page(Type.Ref('PassedOn')), $id: 'PassedOnPage' };
+export const PassedOnPage = { ...Page(Ref(PassedOn)), $id: 'PassedOnPage' };
 export const PassedOnQuery = Shape({ kind: kind(), ...PageQuery });
 export const PassedOnFilter = Shape({ kind: kind() });
 
 export const disclosureSchemas = [PassedOn, PassedOnPage];
 
-export type PassedOn = Omit<Static<typeof PassedOn>, PassedKind> & {
-  bank: Bank | null;
-  address: Address | null;
-  real_profile: RealProfile | null;
-};
+export type PassedOn = Static<typeof PassedOn>;

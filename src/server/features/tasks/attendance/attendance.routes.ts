@@ -6,10 +6,10 @@ import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
-import { Empty, Type } from '../../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import type { AttendeePlace } from './attendance.queries.ts';
-import { AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
+import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { join, leave, presentAttendee, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { TaskParams } from '../tasks.schema.ts';
 
@@ -89,7 +89,7 @@ function attendeeRoutes(app: App, { db }: Services): void {
         description: 'By name. For owners, chiefs, and those who have joined the task themselves.',
         params: TaskParams,
         querystring: AttendeeQuery,
-        response: { 200: Type.Ref('AttendeePage') },
+        response: { 200: Ref(AttendeePage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Id, Page, PageQuery, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 
 export const Attendee = Shape(
@@ -10,7 +10,7 @@ export const Attendee = Shape(
   { $id: 'Attendee' },
 );
 
-export const AttendeePage = { ...Page(Type.Ref('Attendee')), $id: 'AttendeePage' };
+export const AttendeePage = { ...Page(Ref(Attendee)), $id: 'AttendeePage' };
 export const AttendeeQuery = Shape(PageQuery);
 export const AttendeeParams = Shape({
   pid: Slug('Project.', ['2026']),

@@ -10,16 +10,19 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
-import { Empty, Type } from '../../../lib/schema.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
 import { isTimestamp } from '../../../lib/time.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
 import { findOwnApplication, listApplications, listOwnApplications } from './applications.queries.ts';
 import type { OwnRow } from './applications.queries.ts';
 import {
+  ApplicationPage,
   ApplicationParams,
   ApplicationQuery,
   ApplicationsParams,
   NewApplication,
+  OwnApplication,
+  OwnApplicationPage,
   ProjectApplicationsParams,
 } from './applications.schema.ts';
 import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
@@ -49,7 +52,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'list_own_applications',
         summary: "List the caller's open applications",
         querystring: ApplicationQuery,
-        response: { 200: Type.Ref('OwnApplicationPage') },
+        response: { 200: Ref(OwnApplicationPage) },
       },
     },
     async (request) => {
@@ -71,7 +74,7 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Read the own application to a team',
         description: '404 when there is none that waits for an answer.',
         params: ApplicationsParams,
-        response: { 200: Type.Ref('OwnApplication') },
+        response: { 200: Ref(OwnApplication) },
       },
     },
     async (request, reply) => {
@@ -100,7 +103,7 @@ function ownRoutes(app: App, services: Services): void {
           'when 20 applications of the caller wait already.',
         params: ApplicationsParams,
         body: NewApplication,
-        response: { 200: Type.Ref('OwnApplication') },
+        response: { 200: Ref(OwnApplication) },
       },
     },
     async (request, reply) => {
@@ -159,7 +162,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         summary: 'List the open applications to all teams of a project',
         params: ProjectApplicationsParams,
         querystring: ApplicationQuery,
-        response: { 200: Type.Ref('ApplicationPage') },
+        response: { 200: Ref(ApplicationPage) },
       },
     },
     (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
@@ -176,7 +179,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         description: 'The oldest first. People whose account is suspended are left out.',
         params: ApplicationsParams,
         querystring: ApplicationQuery,
-        response: { 200: Type.Ref('ApplicationPage') },
+        response: { 200: Ref(ApplicationPage) },
       },
     },
     (request) => page(teamOf(request), request.query.limit, request.query.cursor),

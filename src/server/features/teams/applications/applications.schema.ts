@@ -1,4 +1,4 @@
-import { Id, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
@@ -47,8 +47,8 @@ export const Application = Shape(
   },
 );
 
-export const ApplicationPage = { ...Page(Type.Ref('Application')), $id: 'ApplicationPage' };
-export const OwnApplicationPage = { ...Page(Type.Ref('OwnApplication')), $id: 'OwnApplicationPage' };
+export const ApplicationPage = { ...Page(Ref(Application)), $id: 'ApplicationPage' };
+export const OwnApplicationPage = { ...Page(Ref(OwnApplication)), $id: 'OwnApplicationPage' };
 
 export const ProjectApplicationsParams = Shape({ pid: Pid });
 export const ApplicationsParams = Shape({ pid: Pid, tid: Tid });

@@ -9,14 +9,17 @@ import type { Db } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
-import { Empty, Type } from '../../../lib/schema.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
 import { listInvitations, listOwnInvitations } from './invitations.queries.ts';
 import {
+  InvitationPage,
   InvitationParams,
   InvitationQuery,
   InvitationsParams,
+  Invited,
   NewInvitations,
+  OwnInvitationPage,
   OwnInvitationParams,
   ProjectInvitationsParams,
 } from './invitations.schema.ts';
@@ -59,7 +62,7 @@ function sendingRoutes(app: App, services: Services): void {
           'invited, and `errors` tells which.',
         params: InvitationsParams,
         body: NewInvitations,
-        response: { 200: Type.Ref('Invited') },
+        response: { 200: Ref(Invited) },
       },
     },
     async (request, reply) => {
@@ -110,7 +113,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         summary: 'List the open invitations of a project',
         params: ProjectInvitationsParams,
         querystring: InvitationQuery,
-        response: { 200: Type.Ref('InvitationPage') },
+        response: { 200: Ref(InvitationPage) },
       },
     },
     (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
@@ -126,7 +129,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         summary: 'List the open invitations to a team',
         params: InvitationsParams,
         querystring: InvitationQuery,
-        response: { 200: Type.Ref('InvitationPage') },
+        response: { 200: Ref(InvitationPage) },
       },
     },
     (request) => page(teamOf(request), request.query.limit, request.query.cursor),
@@ -145,7 +148,7 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'list_own_invitations',
         summary: "List the invitations to the caller's address",
         querystring: InvitationQuery,
-        response: { 200: Type.Ref('OwnInvitationPage') },
+        response: { 200: Ref(OwnInvitationPage) },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { Email, Id, MailWay, Nullable, Page, PageQuery, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import { Email, Id, MailWay, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
@@ -56,8 +56,8 @@ export const OwnInvitation = Shape(
   { $id: 'OwnInvitation' },
 );
 
-export const InvitationPage = { ...Page(Type.Ref('Invitation')), $id: 'InvitationPage' };
-export const OwnInvitationPage = { ...Page(Type.Ref('OwnInvitation')), $id: 'OwnInvitationPage' };
+export const InvitationPage = { ...Page(Ref(Invitation)), $id: 'InvitationPage' };
+export const OwnInvitationPage = { ...Page(Ref(OwnInvitation)), $id: 'OwnInvitationPage' };
 
 const id = Id('Identifier of the invitation.');
 export const ProjectInvitationsParams = Shape({ pid: Pid });

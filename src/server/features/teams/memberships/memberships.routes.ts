@@ -7,12 +7,19 @@ import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
-import { Empty, Type } from '../../../lib/schema.ts';
+import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
 import type { TeamPersonRow } from './memberships.queries.ts';
-import { MembershipParams, MembershipsParams, MembershipsQuery, NewMembers } from './memberships.schema.ts';
-import type { TeamPerson, TeamPersonPage } from './memberships.schema.ts';
+import {
+  AddedMembers,
+  MembershipParams,
+  MembershipsParams,
+  MembershipsQuery,
+  NewMembers,
+  TeamPersonPage,
+} from './memberships.schema.ts';
+import type { TeamPerson } from './memberships.schema.ts';
 import { addChief, addMember, addMembers, removeChief, removeMember } from './memberships.service.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
@@ -38,7 +45,7 @@ export function membershipRoutes(app: App, services: Services): void {
           'Those who are in the team already stay what they are.',
         params: MembershipsParams,
         body: NewMembers,
-        response: { 200: Type.Ref('AddedMembers') },
+        response: { 200: Ref(AddedMembers) },
       },
     },
     (request, reply) =>
@@ -154,7 +161,7 @@ function readingRoutes(app: App, { db, hash }: Services): void {
             'Everyone sees those who are listed; the people of the team see everyone in it, and more of them.',
           params: MembershipsParams,
           querystring: MembershipsQuery,
-          response: { 200: Type.Ref('TeamPersonPage') },
+          response: { 200: Ref(TeamPersonPage) },
         },
       },
       (request) => page(request, what === 'chiefs', request.query.limit, request.query.cursor),

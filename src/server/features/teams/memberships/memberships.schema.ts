@@ -1,4 +1,4 @@
-import { Email, Id, Line, Page, PageQuery, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Email, Id, Line, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
@@ -22,7 +22,7 @@ export const TeamPerson = Shape(
   },
 );
 
-export const TeamPersonPage = { ...Page(Type.Ref('TeamPerson')), $id: 'TeamPersonPage' };
+export const TeamPersonPage = { ...Page(Ref(TeamPerson)), $id: 'TeamPersonPage' };
 
 /** By uid or by address, one of the two. */
 const NewMember = Shape(
@@ -58,6 +58,6 @@ export const MembershipParams = Shape({ pid: Pid, tid: Tid, uid: Id('Identifier 
 export const membershipSchemas = [TeamPerson, TeamPersonPage, NewMembers, AddedMembers];
 
 export type TeamPerson = Static<typeof TeamPerson>;
-export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
+export type TeamPersonPage = Static<typeof TeamPersonPage>;
 export type NewMembers = Static<typeof NewMembers>;
 export type AddedMembers = Static<typeof AddedMembers>;
