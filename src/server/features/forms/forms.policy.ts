@@ -16,8 +16,8 @@ export function audiencesOf(projectRole: ProjectRole): Audience[] {
   return audiences;
 }
 
-export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: string }): boolean =>
-  audiencesOf(projectRole).some((one) => one === audience);
+export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: Audience }): boolean =>
+  audiencesOf(projectRole).includes(audience);
 
 /** A form that is switched off is the owners' draft; whoever has answered it may still see what they said. */
 export const mayKnowOf = (projectRole: ProjectRole, form: { enabled_at: string | null }, answered: boolean): boolean =>

@@ -10,7 +10,7 @@ import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
-import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
+import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
@@ -26,8 +26,6 @@ type Known = FormRow & { answered_by: string | null };
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
 
 export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
-export const audienceOf = ({ audience }: { audience: string }): Audience =>
-  audience === 'chiefs' || audience === 'signed_in' ? audience : 'people';
 /** Written by this file only, after its checks. */
 export const storedFields = (row: { fields: string }): Field[] =>
   // Forms of earlier releases do not say when a question came.
@@ -40,7 +38,6 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
   return {
     ...form,
     kind: kindOf(row),
-    audience: audienceOf(row),
     enabled: enabled_at !== null,
     open,
     answered: answered_by !== null,

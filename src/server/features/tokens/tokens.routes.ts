@@ -15,7 +15,6 @@ import {
   TokenAnswer,
   TokenRequest,
 } from './tokens.schema.ts';
-import type { ApiToken } from './tokens.schema.ts';
 import { createCredentials, exchange, revoke } from './tokens.service.ts';
 import { listTokens } from './tokens.queries.ts';
 
@@ -83,7 +82,12 @@ export function tokenRoutes(app: App, services: Services): void {
       const { limit = 50, cursor } = request.query;
       const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const rows = await listTokens(db.read, callerOf(request).uid, limit, before);
-      return pageOf(rows, limit, presentToken, (row) => [row.id]);
+      return pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
     },
   );
 
@@ -105,8 +109,3 @@ export function tokenRoutes(app: App, services: Services): void {
     },
   );
 }
-
-const presentToken = (row: Awaited<ReturnType<typeof listTokens>>[number]): ApiToken => ({
-  ...row,
-  scope: row.scope === 'read' ? 'read' : 'write',
-});

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Person } from '../../auth/caller.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -14,7 +16,7 @@ import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './user
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
 import type { User, UserEntry } from './users.schema.ts';
 
-type Row = { uid: string; name: string; email: string; listing: string; suspended_at: string | null };
+type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
 type UserFilter = {
   q?: string | undefined;
   suspended?: boolean | undefined;
@@ -78,7 +80,7 @@ export async function readUser(read: Reader, hash: EmailHasher, caller: Person, 
     ...presentEntry(hash, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
-    history: history?.map((place) => ({ ...place, role: place.role === 'chief' ? 'chief' : 'member' })) ?? null,
+    history: history,
     rights: { suspend: maySuspend(caller, uid) },
   };
 }
