@@ -8,6 +8,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  FastifyTypeProvider,
   RouteGenericInterface,
   RouteShorthandOptions,
 } from 'fastify';
@@ -47,8 +48,13 @@ type Reply<S extends FastifySchema> = FastifyReply<
   ServerResponse,
   FastifyContextConfig,
   S,
-  TypeBoxTypeProvider
+  SendsNoObject
 >;
+
+/** Objects are returned, never passed to `reply.send`, which does not look for undocumented fields. */
+interface SendsNoObject extends FastifyTypeProvider {
+  serializer: string | Uint8Array | Readable | void;
+}
 
 type AddRoute = <const S extends FastifySchema, R extends Answer<S>>(
   path: string,

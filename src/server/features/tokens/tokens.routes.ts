@@ -60,8 +60,8 @@ export function tokenRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const credentials = await createCredentials(services, callerOf(request));
-      return reply.code(201).headers({ 'cache-control': 'no-store' }).send(credentials);
+      reply.code(201).headers({ 'cache-control': 'no-store' });
+      return createCredentials(services, callerOf(request));
     },
   );
 
