@@ -29,8 +29,7 @@ type Options<S extends FastifySchema> = RouteShorthandOptions<
   RouteGenericInterface,
   FastifyContextConfig,
   S,
-  TypeBoxTypeProvider,
-  FastifyBaseLogger
+  TypeBoxTypeProvider
 >;
 type Request<S extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
@@ -38,8 +37,7 @@ type Request<S extends FastifySchema> = FastifyRequest<
   IncomingMessage,
   S,
   TypeBoxTypeProvider,
-  FastifyContextConfig,
-  FastifyBaseLogger
+  FastifyContextConfig
 >;
 type Reply<S extends FastifySchema> = FastifyReply<
   RouteGenericInterface,

@@ -4,6 +4,7 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
+import type { WaitingForm } from '../people/people.schema.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
@@ -17,7 +18,6 @@ import { inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { deleteConsentsTo } from './disclosure/disclosure.queries.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
-import type { WaitingRow } from './answers/waiting.queries.ts';
 
 /** Who asks, what they are in the project, and when. */
 export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
@@ -176,7 +176,7 @@ function daysBetween(first: string | null, last: string | null): string[] {
   return list;
 }
 
-type Window = { opens_at: string | null; closes_at: string | null };
+type Window = Pick<FormRow, 'opens_at' | 'closes_at'>;
 
 function windowOf({ opens_at, closes_at }: FormChanges, before: Window): Window {
   const read = (pointer: string, given: string | null | undefined, kept: string | null) => {
@@ -256,12 +256,10 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-export type OpenForm = Pick<WaitingRow, 'pid' | 'form' | 'title' | 'closes_at'> & { asks_more: boolean };
-
 /** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
-  return async (uid: string, now: Date): Promise<OpenForm[]> => {
+  return async (uid: string, now: Date): Promise<WaitingForm[]> => {
     const rows = await read({ uid, now: timestamp(now), today: timestamp(now).slice(0, 10) });
     return rows.map(({ answered_by, ...form }) => ({ ...form, asks_more: answered_by !== null }));
   };

@@ -1,5 +1,6 @@
 import type { Person } from '../../auth/caller.ts';
 import type { Db, Trx } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
@@ -37,7 +38,7 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
 }
 
-type Newcomer = { email: string; name: string; listing: 'public' | 'hidden' };
+type Newcomer = Pick<PeopleTable, 'email' | 'name' | 'listing'>;
 
 /** People whom somebody else brings in. Whoever has come by themselves meanwhile stays as they are. */
 export async function createPeople(trx: Trx, now: Date, actor: string, people: readonly Newcomer[]): Promise<void> {

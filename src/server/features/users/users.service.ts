@@ -14,15 +14,10 @@ import { lockPeople } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
-import type { User, UserEntry } from './users.schema.ts';
+import type { SuspensionInput, User, UserEntry, UserQuery } from './users.schema.ts';
 
 type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
-type UserFilter = {
-  q?: string | undefined;
-  suspended?: boolean | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type UserFilter = UserQuery & { limit: number };
 
 function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
   return {
@@ -87,7 +82,7 @@ export async function readUser(read: Reader, hash: EmailHasher, caller: Person, 
 
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
 
-type Suspension = { uid: string; reason?: string | undefined };
+type Suspension = SuspensionInput & { uid: string };
 
 /** The authenticator asks the database at every request: the account is out from the next one on, everywhere. */
 export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {
