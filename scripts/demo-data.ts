@@ -117,7 +117,7 @@ function volunteer(index: number, years: readonly Year[]): PersonRow {
 }
 
 /** The teams are filled one after the other, every tenth of their people a chief; the first has 50 in the last year. */
-function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]) {
+function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]): DemoEvent['memberships'] {
   const people = everyone.slice(first, last);
   const inFirst = Math.round(people.length * 0.3125);
   return people.map(({ uid }, index) => {

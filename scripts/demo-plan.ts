@@ -120,12 +120,12 @@ function disclosureRows({ keys, now }: Plan, responses: Rows<'form_responses'>) 
     return JSON.stringify(Object.fromEntries(fields));
   };
   return {
-    consents: applied.map(({ pid, form, uid }) => ({ pid, form, uid, kind: 'bank', agreed_at })),
+    consents: applied.map(({ pid, form, uid }) => ({ pid, form, uid, kind: 'bank' as const, agreed_at })),
     accounts: applied
       .filter((_, index) => index % 8 !== 3)
       .map(({ uid }, index) => ({
         uid,
-        kind: 'bank',
+        kind: 'bank' as const,
         fields: accountOf(uid, index),
         key_id: keys.current.id,
         revision: 1,

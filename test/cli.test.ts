@@ -135,7 +135,7 @@ test('a backup whose key is not there is refused before anything is touched, and
   await using place = await filledPlace();
   const db = openAt(place);
   const [{ uid } = { uid: '' }] = await db.read.selectFrom('people').select('uid').execute();
-  const row = { uid, kind: 'bank', fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: '2026-01-01' };
+  const row = { uid, kind: 'bank' as const, fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: '2026-01-01' };
   await db.transaction((trx) => trx.insertInto('private_data').values(row).execute());
   await db.close();
   const folder = join(place.folder, 'b');
@@ -182,7 +182,7 @@ test('doctor tells of a lost key, a wrong clock and a mail server that is away',
   const { uid } = await createPerson(app);
   const at = '2999-01-01T00:00:00.000Z';
   await app.db.transaction(async (trx) => {
-    const row = { uid, kind: 'bank', fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: at };
+    const row = { uid, kind: 'bank' as const, fields: '{}', key_id: 'ffffffff', revision: 1, updated_at: at };
     await trx.insertInto('private_data').values(row).execute();
     await trx.insertInto('audit').values({ id: 'zz', at, kind: 'test', subject: uid, detail: '{}' }).execute();
   });
@@ -223,7 +223,14 @@ test('retention says what would go and changes nothing, then does it', async () 
   await using place = await filledPlace();
   await using app = await startTestApp({ place });
   const { uid } = await createPerson(app);
-  const row = { uid, kind: 'bank', fields: '{}', key_id: 'x', revision: 1, updated_at: '2020-01-01T00:00:00.000Z' };
+  const row = {
+    uid,
+    kind: 'bank' as const,
+    fields: '{}',
+    key_id: 'x',
+    revision: 1,
+    updated_at: '2020-01-01T00:00:00.000Z',
+  };
   await app.db.transaction(async (trx) => {
     await trx.updateTable('people').set({ created_at: row.updated_at }).where('uid', '=', uid).execute();
     await trx.insertInto('private_data').values(row).execute();

@@ -30,7 +30,7 @@ async function createNamed(db: Db): Promise<void> {
     email: `u${i}@example.org`,
     name,
     sort_key: sortKey(name),
-    listing: 'public',
+    listing: 'public' as const,
     created_at: at,
   }));
   await db.transaction(async (trx) => {

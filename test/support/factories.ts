@@ -125,8 +125,8 @@ export async function createTeam({ db, clock }: Ground, pid: string, fields: Tea
       })
       .execute();
     const people = [
-      ...(fields.chiefs ?? []).map(({ uid }) => ({ uid, role: 'chief' })),
-      ...(fields.members ?? []).map(({ uid }) => ({ uid, role: 'member' })),
+      ...(fields.chiefs ?? []).map(({ uid }) => ({ uid, role: 'chief' as const })),
+      ...(fields.members ?? []).map(({ uid }) => ({ uid, role: 'member' as const })),
     ];
     for (const { uid, role } of people) {
       await trx.insertInto('memberships').values({ pid, tid, uid, role, created_at }).execute();

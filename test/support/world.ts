@@ -1,3 +1,4 @@
+import type { MembershipsTable } from '../../src/server/db/tables.ts';
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import { sortKey } from '../../src/server/lib/text.ts';
@@ -60,14 +61,20 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     identity: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
-  const membership = (team: string, uid: string, as: string) => ({ pid, tid: team, uid, role: as, created_at: at });
+  const membership = (team: string, uid: string, as: MembershipsTable['role']) => ({
+    pid,
+    tid: team,
+    uid,
+    role: as,
+    created_at: at,
+  });
   await db.transaction(async (trx) => {
     const person = (uid: string, name: string) => ({
       uid,
       email: `${uid}@example.org`,
       name,
       sort_key: sortKey(name),
-      listing: 'public',
+      listing: 'public' as const,
       administrator_since: uid === caller && role === 'administrator' ? at : null,
       suspended_at: uid === caller && role === 'suspended' ? at : null,
       created_at: at,

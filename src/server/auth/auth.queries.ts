@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../db/db.ts';
+import type { SessionsTable } from '../db/tables.ts';
 
 const holder = [
   'people.uid',
@@ -66,19 +68,7 @@ export async function markSessionsSeen(
   await trx.updateTable('sessions').set({ last_seen_at: now, expires_at: expiresAt }).where('id', 'in', ids).execute();
 }
 
-export async function insertSession(
-  trx: Trx,
-  row: {
-    id: string;
-    token_hash: string;
-    uid: string;
-    device: string;
-    created_at: string;
-    last_seen_at: string;
-    expires_at: string;
-    passkey_id: string | null;
-  },
-): Promise<void> {
+export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): Promise<void> {
   await trx.insertInto('sessions').values(row).execute();
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
+import type { PeopleTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
@@ -13,7 +14,7 @@ export type Person = {
   uid: string;
   email: string;
   name: string;
-  listing: string;
+  listing: PeopleTable['listing'];
   /** Whether they may act as an administrator now. */
   administrator: boolean;
   /** Whether they are one, be it that their rights rest. */

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import type { MembershipsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import { projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
@@ -18,7 +19,7 @@ export type ProjectRole = {
   /** An owner whose rights rest until a passkey confirms who is calling. */
   ownerWithheld: boolean;
   /** The caller's enabled teams in the project. */
-  teams: ReadonlyMap<string, 'chief' | 'member'>;
+  teams: ReadonlyMap<string, MembershipsTable['role']>;
   /** The team that the address names. */
   team: TeamScope | null;
   teamDisabled: boolean;
@@ -59,7 +60,7 @@ export function projectRoles(db: Db) {
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,
       administrator: caller?.administrator ?? false,
-      teams: new Map(memberships.map((one) => [one.tid, one.role === 'chief' ? 'chief' : 'member'])),
+      teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
       team: tid === undefined ? null : mintTeam(pid, tid),
       teamDisabled: row.disabled_at !== null,
     };

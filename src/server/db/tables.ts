@@ -7,7 +7,7 @@ export type ApiTokensTable = {
   prefix: string;
   uid: string;
   name: string;
-  scope: string;
+  scope: 'read' | 'write';
   created_at: string;
   last_used_at: string | null;
   expires_at: string;
@@ -66,7 +66,7 @@ export type FormConsentsTable = {
   pid: string;
   form: string;
   uid: string;
-  kind: string;
+  kind: 'bank' | 'address' | 'real_profile';
   until: string;
   agreed_at: string;
 };
@@ -88,7 +88,7 @@ export type FormsTable = {
   kind: string;
   title: string;
   description: Generated<string>;
-  audience: string;
+  audience: 'people' | 'chiefs' | 'signed_in';
   fields: string;
   opens_at: string | null;
   closes_at: string | null;
@@ -140,7 +140,7 @@ export type MembershipsTable = {
   pid: string;
   tid: string;
   uid: string;
-  role: string;
+  role: 'chief' | 'member';
   created_at: string;
 };
 
@@ -159,7 +159,7 @@ export type OutboxTable = {
 
 export type PasskeyChallengesTable = {
   challenge_hash: string;
-  purpose: string;
+  purpose: 'register' | 'sign_in' | 'confirm';
   uid: string | null;
   expires_at: string;
 };
@@ -181,7 +181,7 @@ export type PeopleTable = {
   email: string;
   name: string;
   sort_key: string;
-  listing: string;
+  listing: 'public' | 'keyed' | 'hidden';
   administrator_since: string | null;
   suspended_at: string | null;
   created_at: string;
@@ -202,7 +202,7 @@ export type PersonWordsTable = {
 
 export type PrivateDataTable = {
   uid: string;
-  kind: string;
+  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile';
   fields: string;
   key_id: string;
   revision: number;
@@ -255,7 +255,7 @@ export type SessionsTable = {
 
 export type SignInLinksTable = {
   token_hash: string;
-  purpose: string;
+  purpose: 'sign_in' | 'set_up';
   email: string;
   created_at: string;
   expires_at: string;

@@ -8,6 +8,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   FastifySchema,
+  FastifyTypeProvider,
   RouteGenericInterface,
   RouteShorthandOptions,
 } from 'fastify';
@@ -28,8 +29,7 @@ type Options<S extends FastifySchema> = RouteShorthandOptions<
   RouteGenericInterface,
   FastifyContextConfig,
   S,
-  TypeBoxTypeProvider,
-  FastifyBaseLogger
+  TypeBoxTypeProvider
 >;
 type Request<S extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
@@ -37,8 +37,7 @@ type Request<S extends FastifySchema> = FastifyRequest<
   IncomingMessage,
   S,
   TypeBoxTypeProvider,
-  FastifyContextConfig,
-  FastifyBaseLogger
+  FastifyContextConfig
 >;
 type Reply<S extends FastifySchema> = FastifyReply<
   RouteGenericInterface,
@@ -47,8 +46,13 @@ type Reply<S extends FastifySchema> = FastifyReply<
   ServerResponse,
   FastifyContextConfig,
   S,
-  TypeBoxTypeProvider
+  SendsNoObject
 >;
+
+/** Objects are returned, never passed to `reply.send`, which does not look for undocumented fields. */
+interface SendsNoObject extends FastifyTypeProvider {
+  serializer: string | Uint8Array | Readable | void;
+}
 
 type AddRoute = <const S extends FastifySchema, R extends Answer<S>>(
   path: string,

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { kept } from '../../db/db.ts';
+import type { AuditTable } from '../../db/tables.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { titlesOf } from './private-reads.queries.ts';
 
-export type AuditRow = {
-  id: string;
-  at: string;
-  actor: string | null;
-  kind: string;
-  pid: string | null;
-  subject: string;
-  detail: string;
-};
+export type AuditRow = Selectable<AuditTable>;
 
 const insertingOne = kept((read, parameter: (name: keyof AuditRow) => string) =>
   read.insertInto('audit').values({

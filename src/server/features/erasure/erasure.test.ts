@@ -59,7 +59,7 @@ async function busy({ uid }: TestPerson, pid: string): Promise<string> {
       .values({ ...task, capacity: 3, attendee_count: 1, created_by: uid, created_at: at })
       .execute();
     await trx.insertInto('attendances').values({ task_id: id, uid, created_at: at }).execute();
-    const form = { pid, form: 'shirt', kind: 'custom', title: 'Shirt', audience: 'people', fields: '[]' };
+    const form = { pid, form: 'shirt', kind: 'custom', title: 'Shirt', audience: 'people' as const, fields: '[]' };
     await trx
       .insertInto('forms')
       .values({ ...form, response_count: 1, created_at: at })

@@ -1,8 +1,9 @@
 import { inProject } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Audience } from './forms.schema.ts';
+import type { FormsTable } from '../../db/tables.ts';
 
-type Times = { enabled_at: string | null; opens_at: string | null; closes_at: string | null };
+type Times = Pick<FormsTable, 'enabled_at' | 'opens_at' | 'closes_at'>;
 
 /** Whether a form takes answers at this moment. */
 export const isOpen = ({ enabled_at, opens_at, closes_at }: Times, now: string): boolean =>
@@ -16,8 +17,8 @@ export function audiencesOf(projectRole: ProjectRole): Audience[] {
   return audiences;
 }
 
-export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: string }): boolean =>
-  audiencesOf(projectRole).some((one) => one === audience);
+export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: Audience }): boolean =>
+  audiencesOf(projectRole).includes(audience);
 
 /** A form that is switched off is the owners' draft; whoever has answered it may still see what they said. */
 export const mayKnowOf = (projectRole: ProjectRole, form: { enabled_at: string | null }, answered: boolean): boolean =>

@@ -1,5 +1,8 @@
+import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { FormsTable } from '../../db/tables.ts';
+import type { Audience } from './forms.schema.ts';
 
 const columns = [
   'forms.pid',
@@ -38,7 +41,7 @@ const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
 export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   selectForms(read, scope, uid).where('forms.form', '=', form).executeTakeFirst();
 
-type Openness = { audiences: readonly string[]; now: string };
+type Openness = { audiences: readonly Audience[]; now: string };
 
 /** By slug. Those open to some audiences at a moment, or all of them. */
 export function listForms(
@@ -62,24 +65,7 @@ export function listForms(
 }
 
 /** False when the slug is taken. */
-export async function insertForm(
-  trx: Trx,
-  row: {
-    pid: string;
-    form: string;
-    kind: string;
-    title: string;
-    description: string;
-    audience: string;
-    fields: string;
-    opens_at: string | null;
-    closes_at: string | null;
-    enabled_at: string | null;
-    created_at: string;
-    passes_on: string;
-    passes_until: string | null;
-  },
-): Promise<boolean> {
+export async function insertForm(trx: Trx, row: Insertable<FormsTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('forms')
     .values(row)

@@ -107,8 +107,8 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const form = await once(request, reply, (trx) => createForm(trx, actorOf(request, clock), request.body));
-      return reply.code(201).send(form);
+      reply.code(201);
+      return once(request, reply, (trx) => createForm(trx, actorOf(request, clock), request.body));
     },
   );
 

@@ -4,20 +4,20 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
+import type { WaitingForm } from '../people/people.schema.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
-import type { Audience, Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
+import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { deleteConsentsTo } from './disclosure/disclosure.queries.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
-import type { WaitingRow } from './answers/waiting.queries.ts';
 
 /** Who asks, what they are in the project, and when. */
 export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
@@ -26,8 +26,6 @@ type Known = FormRow & { answered_by: string | null };
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
 
 export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
-export const audienceOf = ({ audience }: { audience: string }): Audience =>
-  audience === 'chiefs' || audience === 'signed_in' ? audience : 'people';
 /** Written by this file only, after its checks. */
 export const storedFields = (row: { fields: string }): Field[] =>
   // Forms of earlier releases do not say when a question came.
@@ -40,7 +38,6 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
   return {
     ...form,
     kind: kindOf(row),
-    audience: audienceOf(row),
     enabled: enabled_at !== null,
     open,
     answered: answered_by !== null,
@@ -179,7 +176,7 @@ function daysBetween(first: string | null, last: string | null): string[] {
   return list;
 }
 
-type Window = { opens_at: string | null; closes_at: string | null };
+type Window = Pick<FormRow, 'opens_at' | 'closes_at'>;
 
 function windowOf({ opens_at, closes_at }: FormChanges, before: Window): Window {
   const read = (pointer: string, given: string | null | undefined, kept: string | null) => {
@@ -259,12 +256,10 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-export type OpenForm = Pick<WaitingRow, 'pid' | 'form' | 'title' | 'closes_at'> & { asks_more: boolean };
-
 /** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
-  return async (uid: string, now: Date): Promise<OpenForm[]> => {
+  return async (uid: string, now: Date): Promise<WaitingForm[]> => {
     const rows = await read({ uid, now: timestamp(now), today: timestamp(now).slice(0, 10) });
     return rows.map(({ answered_by, ...form }) => ({ ...form, asks_more: answered_by !== null }));
   };

@@ -1,11 +1,12 @@
 import { addSeconds, minutes } from '../../lib/clock.ts';
 import { nextTime } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
+import type { ChoresTable } from '../../db/tables.ts';
 
 export const leaseSeconds = minutes(2);
 const retrySeconds = minutes(10);
 
-type Seen = { claimed_until: string | null; good_at: string | null; failed_at: string | null };
+type Seen = Pick<ChoresTable, 'claimed_until' | 'good_at' | 'failed_at'>;
 
 /** A time that this clock has not reached was written by a wrong one, and is not waited for. */
 const past = (at: string | null, now: Date): Date | undefined =>

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hmac, md5, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
@@ -16,7 +17,7 @@ const recheckMs = 500;
 const mostKeptBytes = 64 * 1024 * 1024;
 const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
-export type EmailHasher = (email: string, listing: string) => string;
+export type EmailHasher = (email: string, listing: PeopleTable['listing']) => string;
 
 /**
  * A keyed hash still tells two people apart, and nobody can look an address up by it. Those who are hidden from the

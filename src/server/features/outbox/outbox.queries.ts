@@ -1,12 +1,11 @@
+import type { Insertable, Selectable } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { OutboxTable } from '../../db/tables.ts';
 
-export type Job = { id: string; kind: string; payload: string; due_at: string; attempts: number };
+export type Job = Pick<Selectable<OutboxTable>, 'id' | 'kind' | 'payload' | 'due_at' | 'attempts'>;
 
 /** The unique key makes a second request for the same job a no-op. */
-export async function insertJobs(
-  trx: Trx,
-  rows: readonly { id: string; key: string; kind: string; payload: string; created_at: string; due_at: string }[],
-): Promise<void> {
+export async function insertJobs(trx: Trx, rows: readonly Insertable<OutboxTable>[]): Promise<void> {
   await trx
     .insertInto('outbox')
     .values(rows)

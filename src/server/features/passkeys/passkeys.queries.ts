@@ -1,11 +1,10 @@
+import type { Insertable } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from '../../db/tables.ts';
 
-export type Purpose = 'register' | 'sign_in' | 'confirm';
+export type Purpose = PasskeyChallengesTable['purpose'];
 
-export async function insertChallenge(
-  trx: Trx,
-  row: { challenge_hash: string; purpose: Purpose; uid: string | null; expires_at: string },
-): Promise<void> {
+export async function insertChallenge(trx: Trx, row: Insertable<PasskeyChallengesTable>): Promise<void> {
   await trx.insertInto('passkey_challenges').values(row).execute();
 }
 
@@ -25,18 +24,7 @@ export async function takeChallenge(
   return numDeletedRows === 1n;
 }
 
-export type NewPasskeyRow = {
-  id: string;
-  uid: string;
-  credential_id: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-  name: string;
-  created_at: string;
-};
-
-export async function insertPasskey(trx: Trx, row: NewPasskeyRow): Promise<boolean> {
+export async function insertPasskey(trx: Trx, row: Insertable<PasskeysTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('passkeys')
     .values(row)

@@ -196,7 +196,8 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.signIn, personKey(caller));
-      return reply.code(201).send(await register(services, caller, request.body));
+      reply.code(201);
+      return register(services, caller, request.body);
     },
   );
 

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Db, Parameter, Reader, Trx } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import { insertWords } from '../../db/words.ts';
 
 export const findPersonByEmail = (read: Reader, email: string) =>
@@ -9,18 +11,7 @@ export const findPersonByEmail = (read: Reader, email: string) =>
     .executeTakeFirst();
 
 /** Two first sign-ins of one address can race; the address stays one person. */
-export async function insertPerson(
-  trx: Trx,
-  row: {
-    uid: string;
-    email: string;
-    name: string;
-    sort_key: string;
-    listing: string;
-    administrator_since: string | null;
-    created_at: string;
-  },
-): Promise<boolean> {
+export async function insertPerson(trx: Trx, row: Insertable<PeopleTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('people')
     .values(row)

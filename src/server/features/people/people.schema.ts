@@ -86,4 +86,5 @@ export const peopleSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
 
 export type Me = Static<typeof Me>;
 export type OwnProject = Static<typeof OwnProject>;
+export type WaitingForm = Static<typeof WaitingForm>;
 export type WaitingApplications = Static<typeof WaitingApplications>;

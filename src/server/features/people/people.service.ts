@@ -1,5 +1,6 @@
 import type { Person } from '../../auth/caller.ts';
 import type { Db, Trx } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
@@ -37,7 +38,7 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
   return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
 }
 
-type Newcomer = { email: string; name: string; listing: 'public' | 'hidden' };
+type Newcomer = Pick<PeopleTable, 'email' | 'name' | 'listing'>;
 
 /** People whom somebody else brings in. Whoever has come by themselves meanwhile stays as they are. */
 export async function createPeople(trx: Trx, now: Date, actor: string, people: readonly Newcomer[]): Promise<void> {
@@ -71,8 +72,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
     };
     for (const { pid, project } of owned) projectOf(pid, project).owner = true;
     const disabled_teams: Me['disabled_teams'] = [];
-    for (const { pid, project, tid, team, role: kept, disabled_at } of teams) {
-      const role = kept === 'chief' ? 'chief' : 'member';
+    for (const { pid, project, tid, team, role, disabled_at } of teams) {
       if (disabled_at === null) projectOf(pid, project).teams.push({ tid, name: team, role });
       else disabled_teams.push({ pid, project, tid, team, role });
     }
@@ -81,7 +81,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
       email: person.email,
       email_hash: hash(person.email, person.listing),
       name: person.name,
-      listing: listingOf(person.listing),
+      listing: person.listing,
       roles: person.appointed ? ['administrator'] : [],
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
       disabled_teams,
@@ -107,7 +107,7 @@ function waitingIn(places: readonly Place[]): WaitingApplications[] {
 }
 
 /** Which fields are there is known without opening any: what is empty is not kept. */
-function missingOf(name: string, given: readonly { kind: string; fields: string }[]): Me['missing'] {
+function missingOf(name: string, given: readonly { kind: PrivateKind; fields: string }[]): Me['missing'] {
   const rows = new Map(given.map(({ kind, fields }) => [kind, fields]));
   const lacks = (kind: PrivateKind): boolean => {
     const fields = rows.get(kind);
@@ -115,5 +115,3 @@ function missingOf(name: string, given: readonly { kind: string; fields: string 
   };
   return [...(name === '' ? (['name'] as const) : []), ...privateKinds.filter(lacks)];
 }
-
-const listingOf = (value: string): Me['listing'] => (value === 'keyed' || value === 'hidden' ? value : 'public');

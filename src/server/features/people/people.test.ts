@@ -25,11 +25,16 @@ const meOf = async (headers: Record<string, string>) => (await muster.call({ url
 
 async function createForm(pid: string, form: string, fields: { closes_at?: string; enabled?: boolean } = {}) {
   const at = muster.clock.now().toISOString();
-  const row = { pid, form, kind: 'custom', title: `Form ${form}`, audience: 'people', fields: '[]', created_at: at };
+  const row = { pid, form, kind: 'custom', title: `Form ${form}`, fields: '[]', created_at: at };
   await muster.db.transaction((trx) =>
     trx
       .insertInto('forms')
-      .values({ ...row, enabled_at: fields.enabled === false ? null : at, closes_at: fields.closes_at ?? null })
+      .values({
+        ...row,
+        audience: 'people',
+        enabled_at: fields.enabled === false ? null : at,
+        closes_at: fields.closes_at ?? null,
+      })
       .execute(),
   );
 }

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { PrivateDataTable } from '../../db/tables.ts';
 import type { PrivateKind } from './private.schema.ts';
 
 export const findPrivate = (read: Reader, uid: string, kind: PrivateKind) =>
@@ -13,10 +15,7 @@ export const allPrivate = (read: Reader, uid: string) =>
   read.selectFrom('private_data').select(['kind', 'fields', 'updated_at']).where('uid', '=', uid).execute();
 
 /** The person is held still by the caller, so the revision read before is still the one that stands. */
-export async function putPrivate(
-  trx: Trx,
-  row: { uid: string; kind: PrivateKind; fields: string; key_id: string; updated_at: string },
-): Promise<number> {
+export async function putPrivate(trx: Trx, row: Omit<Insertable<PrivateDataTable>, 'revision'>): Promise<number> {
   const { fields, key_id, updated_at } = row;
   const { revision } = await trx
     .insertInto('private_data')

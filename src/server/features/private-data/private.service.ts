@@ -14,7 +14,8 @@ type Services = { db: Db; clock: Clock; keys: Keyring };
 type Revised<T> = { value: T; revision: number };
 
 /** Names the row and the field: a sealed value that is moved to another person or field does not open. */
-export const privateContext = (uid: string, kind: string, field: string): string => `private:${uid}:${kind}:${field}`;
+export const privateContext = (uid: string, kind: PrivateKind, field: string): string =>
+  `private:${uid}:${kind}:${field}`;
 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);

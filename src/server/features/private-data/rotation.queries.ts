@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { FormResponsesTable, PrivateDataTable } from '../../db/tables.ts';
 
 type SealedTable = 'private_data' | 'form_responses';
 
-/** The next key in the order of the index, so that finding the old ones never walks the rows of the new one. */
+/** The next key id in index order, so that finding old keys never scans the rows of the current one. */
 export async function nextKeyId(read: Reader, table: SealedTable, after: string): Promise<string | undefined> {
   const row = await read
     .selectFrom(table)
@@ -14,46 +16,33 @@ export async function nextKeyId(read: Reader, table: SealedTable, after: string)
   return row?.key_id;
 }
 
-export type PrivateRow = { uid: string; kind: string; fields: string; key_id: string; revision: number };
-export type ResponseRow = {
-  pid: string;
-  form: string;
-  uid: string;
-  answers: string;
-  key_id: string;
-  revision: number;
-};
+export type PrivateRow = Pick<Selectable<PrivateDataTable>, 'uid' | 'kind' | 'fields' | 'key_id' | 'revision'>;
+export type ResponseRow = Pick<
+  Selectable<FormResponsesTable>,
+  'pid' | 'form' | 'uid' | 'answers' | 'key_id' | 'revision'
+>;
 
-export const privateUnder = (read: Reader, keyId: string, after: PrivateRow | undefined, limit: number) =>
-  read
+export function privateUnder(read: Reader, keyId: string, after: PrivateRow | undefined, limit: number) {
+  let query = read
     .selectFrom('private_data')
     .select(['uid', 'kind', 'fields', 'key_id', 'revision'])
-    .where('key_id', '=', keyId)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('uid', 'kind'), '>', eb.tuple(after?.uid ?? '', after?.kind ?? ''))),
-    )
-    .orderBy('uid')
-    .orderBy('kind')
-    .limit(limit)
-    .execute();
+    .where('key_id', '=', keyId);
+  if (after !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('uid', 'kind'), '>', eb.tuple(after.uid, after.kind)));
+  return query.orderBy('uid').orderBy('kind').limit(limit).execute();
+}
 
-export const responsesUnder = (read: Reader, keyId: string, after: ResponseRow | undefined, limit: number) =>
-  read
+export function responsesUnder(read: Reader, keyId: string, after: ResponseRow | undefined, limit: number) {
+  let query = read
     .selectFrom('form_responses')
     .select(['pid', 'form', 'uid', 'answers', 'key_id', 'revision'])
-    .where('key_id', '=', keyId)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('pid', 'form', 'uid'), '>', eb.tuple(after?.pid ?? '', after?.form ?? '', after?.uid ?? '')),
-      ),
-    )
-    .orderBy('pid')
-    .orderBy('form')
-    .orderBy('uid')
-    .limit(limit)
-    .execute();
+    .where('key_id', '=', keyId);
+  if (after !== undefined)
+    query = query.where((eb) => eb(eb.refTuple('pid', 'form', 'uid'), '>', eb.tuple(after.pid, after.form, after.uid)));
+  return query.orderBy('pid').orderBy('form').orderBy('uid').limit(limit).execute();
+}
 
-/** Only if it is still what was read: whoever wrote it meanwhile has sealed it with the current key already. */
+/** Only if the row is unchanged: a write in between has already sealed it with the current key. */
 export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('private_data')

@@ -111,7 +111,7 @@ test('private answers of forms are sealed again, and the others stay as they are
       form: 'shirt',
       kind: 'custom',
       title: 'Shirt',
-      audience: 'people',
+      audience: 'people' as const,
       fields: '[]',
       created_at: at,
     };

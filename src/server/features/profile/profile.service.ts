@@ -16,7 +16,7 @@ type Revised<T> = { value: T; revision: number };
 const presentProfile = (row: ProfileRow): Profile => ({
   name: row.name,
   intro: row.intro,
-  listing: row.listing === 'keyed' || row.listing === 'hidden' ? row.listing : 'public',
+  listing: row.listing,
   resume_public: row.resume_public_at !== null,
   history_public: row.history_public_at !== null,
 });

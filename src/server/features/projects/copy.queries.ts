@@ -34,7 +34,7 @@ export async function copyTeams(trx: Trx, from: string, to: string, chiefs: read
   const chiefCount = (tid: string) => chiefs.filter((chief) => chief.tid === tid).length;
   const rows = teams.map((team) => ({ ...team, pid: to, member_count: chiefCount(team.tid), created_at: now }));
   for (const some of batches(rows)) await trx.insertInto('teams').values(some).execute();
-  const memberships = chiefs.map(({ tid, uid }) => ({ pid: to, tid, uid, role: 'chief', created_at: now }));
+  const memberships = chiefs.map(({ tid, uid }) => ({ pid: to, tid, uid, role: 'chief' as const, created_at: now }));
   for (const some of batches(memberships)) await trx.insertInto('memberships').values(some).execute();
 }
 

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { ProjectsTable } from '../../db/tables.ts';
 
 const shown = ['pid', 'name', 'description', 'starts_on', 'ends_on', 'timezone', 'created_at', 'revision'] as const;
 
@@ -41,18 +43,8 @@ export async function rolesIn(read: Reader, uid: string, pids: readonly string[]
   return { owned: new Set(owned.map((row) => row.pid)), joined: new Map(joined.map(({ pid, role }) => [pid, role])) };
 }
 
-type NewRow = {
-  pid: string;
-  name: string;
-  description: string;
-  starts_on: string | null;
-  ends_on: string | null;
-  timezone: string;
-  created_at: string;
-};
-
 /** False when the pid is taken. */
-export async function insertProject(trx: Trx, row: NewRow): Promise<boolean> {
+export async function insertProject(trx: Trx, row: Insertable<ProjectsTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('projects')
     .values(row)

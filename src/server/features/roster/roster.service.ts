@@ -31,7 +31,7 @@ export async function rosterPage(
       email,
       owner: owning.has(uid),
       suspended: suspended_at !== null,
-      teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role: role === 'chief' ? 'chief' : 'member' })),
+      teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role })),
     }),
     (row) => [row.sort_key, row.uid],
   );

@@ -1,9 +1,8 @@
+import type { Insertable } from 'kysely';
 import type { Trx } from '../../db/db.ts';
+import type { SignInLinksTable } from '../../db/tables.ts';
 
-export async function insertLink(
-  trx: Trx,
-  row: { token_hash: string; purpose: string; email: string; created_at: string; expires_at: string },
-): Promise<void> {
+export async function insertLink(trx: Trx, row: Insertable<SignInLinksTable>): Promise<void> {
   await trx.insertInto('sign_in_links').values(row).execute();
 }
 

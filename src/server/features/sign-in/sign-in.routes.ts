@@ -37,9 +37,8 @@ export function signInRoutes(app: App, services: Services): void {
       await limiter.shared(reply, limits.mailByAddress, sha256(normaliseEmail(request.body.email)));
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       await requestLink(services, request.body);
-      return reply
-        .code(202)
-        .send({ message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) });
+      reply.code(202);
+      return { message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) };
     },
   );
 

@@ -3,6 +3,7 @@ import { sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
+import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
@@ -37,7 +38,7 @@ export async function requestLink(
 
 export const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
 
-type NewLink = { purpose: 'sign_in' | 'set_up'; email: string; seconds: number };
+type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> & { seconds: number };
 
 /** The token stands in the fragment, which browsers send to no server and so to no log. */
 export async function createLink(

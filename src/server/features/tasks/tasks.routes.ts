@@ -153,8 +153,8 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
       },
     },
     async (request, reply) => {
-      const task = await once(request, reply, (trx) => createTask(trx, actorOf(request, clock), request.body));
-      return reply.code(201).send(task);
+      reply.code(201);
+      return once(request, reply, (trx) => createTask(trx, actorOf(request, clock), request.body));
     },
   );
 

@@ -1,6 +1,7 @@
 import { inTeam, leadsTeam } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { TeamChange, TeamRights } from './teams.schema.ts';
+import type { TeamsTable } from '../../db/tables.ts';
 
 export const canSeeDisabledTeams = (projectRole: ProjectRole): boolean => projectRole.owner;
 export const canEditTeam = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
@@ -12,7 +13,7 @@ export const canSeeSuspended = (projectRole: ProjectRole, tid: string): boolean 
 export const canSeeAddresses = (projectRole: ProjectRole): boolean => projectRole.owner;
 export const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
 
-type TeamState = { tid: string; disabled_at: string | null; applications_open_at: string | null };
+type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'>;
 
 export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
   projectRole.signedIn && !projectRole.teams.has(tid) && disabled_at === null && applications_open_at !== null;

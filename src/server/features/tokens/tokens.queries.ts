@@ -1,18 +1,10 @@
+import type { Insertable } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { ApiTokensTable, ExchangeCredentialsTable } from '../../db/tables.ts';
 
 export const mostFailures = 5;
 
-export async function insertCredentials(
-  trx: Trx,
-  row: {
-    username: string;
-    password_hash: string;
-    uid: string;
-    passkey_id: string | null;
-    created_at: string;
-    expires_at: string;
-  },
-): Promise<void> {
+export async function insertCredentials(trx: Trx, row: Insertable<ExchangeCredentialsTable>): Promise<void> {
   await trx.insertInto('exchange_credentials').values(row).execute();
 }
 
@@ -54,20 +46,7 @@ export async function countNothing(trx: Trx, key: string): Promise<void> {
     .execute();
 }
 
-export async function insertToken(
-  trx: Trx,
-  row: {
-    id: string;
-    token_hash: string;
-    prefix: string;
-    uid: string;
-    passkey_id: string | null;
-    name: string;
-    scope: string;
-    created_at: string;
-    expires_at: string;
-  },
-): Promise<void> {
+export async function insertToken(trx: Trx, row: Insertable<ApiTokensTable>): Promise<void> {
   await trx.insertInto('api_tokens').values(row).execute();
 }
 

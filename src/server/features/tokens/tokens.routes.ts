@@ -15,7 +15,6 @@ import {
   TokenAnswer,
   TokenRequest,
 } from './tokens.schema.ts';
-import type { ApiToken } from './tokens.schema.ts';
 import { createCredentials, exchange, revoke } from './tokens.service.ts';
 import { listTokens } from './tokens.queries.ts';
 
@@ -61,8 +60,8 @@ export function tokenRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      const credentials = await createCredentials(services, callerOf(request));
-      return reply.code(201).headers({ 'cache-control': 'no-store' }).send(credentials);
+      reply.code(201).headers({ 'cache-control': 'no-store' });
+      return createCredentials(services, callerOf(request));
     },
   );
 
@@ -83,7 +82,12 @@ export function tokenRoutes(app: App, services: Services): void {
       const { limit = 50, cursor } = request.query;
       const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const rows = await listTokens(db.read, callerOf(request).uid, limit, before);
-      return pageOf(rows, limit, presentToken, (row) => [row.id]);
+      return pageOf(
+        rows,
+        limit,
+        (row) => row,
+        (row) => [row.id],
+      );
     },
   );
 
@@ -105,8 +109,3 @@ export function tokenRoutes(app: App, services: Services): void {
     },
   );
 }
-
-const presentToken = (row: Awaited<ReturnType<typeof listTokens>>[number]): ApiToken => ({
-  ...row,
-  scope: row.scope === 'read' ? 'read' : 'write',
-});

@@ -230,7 +230,7 @@ async function createMany(): Promise<void> {
       email: `many-${i}@example.org`,
       name: `Many ${i}`,
       sort_key: i % 2 === 0 ? `many ${number}` : `${number} many`,
-      listing: 'public',
+      listing: 'public' as const,
       suspended_at: i % 5000 === 0 ? at : null,
       created_at: at,
     };

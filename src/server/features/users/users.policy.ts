@@ -1,6 +1,7 @@
 import type { Person } from '../../auth/caller.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 
-type Choices = { uid: string; resume_public_at: string | null; history_public_at: string | null };
+type Choices = Pick<PeopleTable, 'uid' | 'resume_public_at' | 'history_public_at'>;
 
 /** People see what they themselves show. */
 export const maySeeResume = (caller: Person, user: Choices): boolean =>

@@ -70,7 +70,7 @@ export function userRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await suspend(services, callerOf(request), { uid: request.params.uid, reason: request.body.reason });
+      await suspend(services, callerOf(request), { ...request.body, uid: request.params.uid });
       return reply.code(204).send();
     },
   );

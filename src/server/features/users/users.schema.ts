@@ -59,6 +59,8 @@ export const SuspensionInput = Shape({
 
 export const userSchemas = [UserEntry, UserPage, UserHistory, User];
 
+export type UserQuery = Static<typeof UserQuery>;
+export type SuspensionInput = Static<typeof SuspensionInput>;
 export type UserEntry = Static<typeof UserEntry>;
 export type UserHistory = Static<typeof UserHistory>;
 export type User = Static<typeof User>;

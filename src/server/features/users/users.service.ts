@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Person } from '../../auth/caller.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -12,15 +14,10 @@ import { lockPeople } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
-import type { User, UserEntry } from './users.schema.ts';
+import type { SuspensionInput, User, UserEntry, UserQuery } from './users.schema.ts';
 
-type Row = { uid: string; name: string; email: string; listing: string; suspended_at: string | null };
-type UserFilter = {
-  q?: string | undefined;
-  suspended?: boolean | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
+type UserFilter = UserQuery & { limit: number };
 
 function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
   return {
@@ -78,14 +75,14 @@ export async function readUser(read: Reader, hash: EmailHasher, caller: Person, 
     ...presentEntry(hash, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
-    history: history?.map((place) => ({ ...place, role: place.role === 'chief' ? 'chief' : 'member' })) ?? null,
+    history: history,
     rights: { suspend: maySuspend(caller, uid) },
   };
 }
 
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
 
-type Suspension = { uid: string; reason?: string | undefined };
+type Suspension = SuspensionInput & { uid: string };
 
 /** The authenticator asks the database at every request: the account is out from the next one on, everywhere. */
 export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {

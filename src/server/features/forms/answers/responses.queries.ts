@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import type { FormResponsesTable } from '../../../db/tables.ts';
 
 export const findResponse = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   read
@@ -10,7 +12,7 @@ export const findResponse = (read: Reader, scope: ProjectScope, form: string, ui
     .where('uid', '=', uid)
     .executeTakeFirst();
 
-type Answer = { answers: string; key_id: string; revision: number; updated_at: string };
+type Answer = Pick<Selectable<FormResponsesTable>, 'answers' | 'key_id' | 'revision' | 'updated_at'>;
 
 export async function insertResponse(
   trx: Trx,

@@ -12,7 +12,7 @@ import { answerErrors, answerSchema } from '../fields.service.ts';
 import { isInAudience, isOpen, mayKnowOf } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
-import { audienceOf, noSuchForm, storedFields, subsidiesFor } from '../forms.service.ts';
+import { noSuchForm, storedFields, subsidiesFor } from '../forms.service.ts';
 import type { Actor } from '../forms.service.ts';
 import { computedAnswers, resolveFields } from '../kinds.service.ts';
 import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
@@ -198,7 +198,7 @@ export async function leftAmong(
 ): Promise<Set<string>> {
   if (form.audience === 'signed_in') return new Set<string>();
   const uids = rows.map(({ uid }) => uid);
-  const expected = new Set((await expectedAmong(read, scope, audienceOf(form), uids)).map(({ uid }) => uid));
+  const expected = new Set((await expectedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 

@@ -7,7 +7,7 @@ import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
-import { audienceOf, getForm } from '../forms.service.ts';
+import { getForm } from '../forms.service.ts';
 import { selectMissing } from './totals.queries.ts';
 import type { PersonPlace } from './totals.queries.ts';
 import { FormTotals, MissingPersonPage, MissingQuery } from './totals.schema.ts';
@@ -62,7 +62,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const after = cursor === undefined ? undefined : placeOf(cursor);
       const form = await getForm(db.read, actor, request.params.form);
       const { scope } = actor.projectRole;
-      const rows = await selectMissing(db.read, scope, audienceOf(form), form.form, after, limit + 1).execute();
+      const rows = await selectMissing(db.read, scope, form.audience, form.form, after, limit + 1).execute();
       return pageOf(
         rows,
         limit,
@@ -91,7 +91,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const form = await getForm(db.read, actor, request.params.form);
       async function* lines() {
         const batches = batchesOf<PersonPlace & { name: string }>((last, limit) =>
-          selectMissing(db.read, actor.projectRole.scope, audienceOf(form), form.form, last, limit).execute(),
+          selectMissing(db.read, actor.projectRole.scope, form.audience, form.form, last, limit).execute(),
         );
         for await (const people of batches) for (const { uid, name } of people) yield [uid, name];
       }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
-import { audienceOf, currentFields } from '../forms.service.ts';
+import { currentFields } from '../forms.service.ts';
 import type { Actor } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { openAnswers, walkResponses } from './responses.service.ts';
@@ -17,7 +17,7 @@ type Tally = { field: Field; answered: number; counts: Map<string | boolean, num
 export async function totalsOf(read: Reader, keys: Keyring, actor: Actor, form: FormRow): Promise<FormTotals> {
   const { scope } = actor.projectRole;
   const fields = await currentFields(read, actor.projectRole, form);
-  const expected = await countExpected(read, scope, audienceOf(form), form.form);
+  const expected = await countExpected(read, scope, form.audience, form.form);
   const tallies = fields.filter(isCounted).map(emptyTally);
   let answered = 0;
   for await (const rows of walkResponses(read, actor, form)) {

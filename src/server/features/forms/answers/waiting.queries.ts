@@ -3,8 +3,6 @@ import type { SqlBool } from 'kysely';
 import type { Db, Parameter, Reader } from '../../../db/db.ts';
 import { jsonOn } from '../../../db/json.ts';
 
-export type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingForms>>>[number];
-
 /**
  * For `GET /api/me`: one read from the projects that the person takes part in, compiled once, of the forms that they have
  * not answered and of those that ask for more since. All is decided by the engine: whatever was read in vain would

@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import type { AttendeePlace } from './attendance.queries.ts';
 import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
@@ -28,7 +29,7 @@ export function attendanceRoutes(app: App, services: Services): void {
   planningRoutes(app, services);
 }
 
-type Route = { Params: { pid: string; id: string; uid?: string } };
+type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
 /** Joins or leaves: for the caller, unless the address names somebody else. */
 const placing =

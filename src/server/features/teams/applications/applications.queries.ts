@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import type { ApplicationsTable } from '../../../db/tables.ts';
 
 /** What somebody's open applications say; a team that is disabled meanwhile takes nobody in. */
 const ownApplications = (read: Reader, uid: string, now: string) =>
@@ -83,7 +85,7 @@ export async function deleteEnded(trx: Trx, uid: string, now: string): Promise<v
   await trx.deleteFrom('applications').where('uid', '=', uid).where('expires_at', '<=', now).execute();
 }
 
-type NewRow = { uid: string; message: string; language: string; created_at: string; expires_at: string };
+type NewRow = Omit<Insertable<ApplicationsTable>, 'pid' | 'tid'>;
 
 /** Whoever applies once more keeps their turn. */
 export async function upsertApplication(trx: Trx, { pid, tid }: TeamScope, row: NewRow): Promise<void> {

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import type { InvitationsTable } from '../../../db/tables.ts';
 
 /** What mails say of the team, and whether it takes anybody in. */
 export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
@@ -28,7 +30,7 @@ export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails:
   return new Set(rows.map(({ email }) => email));
 }
 
-type NewRow = { id: string; email: string; invited_by: string; sent_at: string; expires_at: string };
+type NewRow = Omit<Insertable<InvitationsTable>, 'pid' | 'tid'>;
 
 /** An address that is invited once more keeps its invitation, with a new end. */
 export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows: readonly NewRow[]) {

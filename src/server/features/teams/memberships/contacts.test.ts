@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeCursor } from '../../../http/paging.ts';
 import { startTestApp } from '../../../../../test/support/app.ts';
 import type { TestApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
@@ -97,7 +98,8 @@ test('a page costs the same number of queries with 50 people as with one, and pa
   const uids = [...large.page.data, ...rest.data].map(({ uid }: Listed) => String(uid));
   expect(uids.toSorted()).toEqual(people.map(({ uid }) => uid).toSorted());
   expect(rest.next).toBeNull();
-  for (const query of ['cursor=nonsense', 'limit=0', 'x=1']) {
+  const noSuchRole = encodeCursor(['boss', 'a', 'b']);
+  for (const query of ['cursor=nonsense', `cursor=${noSuchRole}`, 'limit=0', 'x=1']) {
     expect((await muster.call({ url: `${url}?${query}`, headers })).statusCode).toBe(400);
   }
 });

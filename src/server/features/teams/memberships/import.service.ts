@@ -126,7 +126,7 @@ async function fillTeam({ trx, now, projectRole, tid, members, uidOf, totals }: 
     await createTeam(trx, now, { uid: actor }, projectRole, { tid, name: described.team_name, headcount });
     totals.teams += 1;
   }
-  const wanted = new Map(members.map((row): [string, Role] => [uidOf(row), row.role === 'chief' ? 'chief' : 'member']));
+  const wanted = new Map(members.map((row): [string, Role] => [uidOf(row), row.role ?? 'member']));
   const roles = await rolesInTeam(trx, team, [...wanted.keys()]);
   const fresh = [...wanted].filter(([uid]) => !roles.has(uid));
   const promoted = [...wanted].filter(([uid, role]) => role === 'chief' && roles.get(uid) === 'member');

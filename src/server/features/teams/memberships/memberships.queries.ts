@@ -1,7 +1,8 @@
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import type { MembershipsTable } from '../../../db/tables.ts';
 
-export type Role = 'chief' | 'member';
+export type Role = MembershipsTable['role'];
 
 export const membershipsOf = (read: Reader, uid: string) =>
   read
@@ -32,17 +33,20 @@ export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> 
   await trx.deleteFrom('memberships').where('uid', '=', uid).execute();
 }
 
-/** Who is shown. Chiefs come first: 'chief' < 'member'. */
+/** The order of the list. Chiefs come first: 'chief' < 'member'. */
+export type TeamPersonKey = [role: Role, sortKey: string, uid: string];
+
 export type Wanted = {
   chiefsOnly: boolean;
   hiddenToo: boolean;
   suspendedToo: boolean;
   limit: number;
-  after: readonly string[] | undefined;
+  after: TeamPersonKey | undefined;
 };
 
-export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, wanted: Wanted) =>
-  read
+export function listTeamPeople(read: Reader, { pid, tid }: TeamScope, wanted: Wanted) {
+  const { after } = wanted;
+  let query = read
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .select([
@@ -57,24 +61,22 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, wanted: Wa
       'memberships.created_at as joined_at',
     ])
     .where('memberships.pid', '=', pid)
-    .where('memberships.tid', '=', tid)
-    .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
-    .$if(!wanted.hiddenToo, (query) => query.where('people.listing', '!=', 'hidden'))
-    .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
-    .$if(wanted.after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'),
-          '>',
-          eb.tuple(wanted.after?.[0] ?? '', wanted.after?.[1] ?? '', wanted.after?.[2] ?? ''),
-        ),
-      ),
-    )
+    .where('memberships.tid', '=', tid);
+  if (wanted.chiefsOnly) query = query.where('memberships.role', '=', 'chief');
+  if (!wanted.hiddenToo) query = query.where('people.listing', '!=', 'hidden');
+  if (!wanted.suspendedToo) query = query.where('people.suspended_at', 'is', null);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'), '>', eb.tuple(...after)),
+    );
+  }
+  return query
     .orderBy('memberships.role')
     .orderBy('people.sort_key')
     .orderBy('people.uid')
     .limit(wanted.limit)
     .execute();
+}
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
 
@@ -88,7 +90,7 @@ export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: reado
     .where('tid', '=', tid)
     .where('uid', 'in', uids)
     .execute();
-  return new Map<string, Role>(rows.map(({ uid, role }) => [uid, role === 'chief' ? 'chief' : 'member']));
+  return new Map<string, Role>(rows.map(({ uid, role }) => [uid, role]));
 }
 
 /** Check and count in one statement: however many come at once, the team never gets more than its headcount. */
@@ -125,7 +127,7 @@ export async function insertMemberships(
           eb.val(pid).as('pid'),
           eb.val(tid).as('tid'),
           'people.uid',
-          eb.val<string>(role).as('role'),
+          eb.val(role).as('role'),
           eb.val(now).as('created_at'),
         ])
         .where('people.uid', 'in', uids),

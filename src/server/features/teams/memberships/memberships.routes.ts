@@ -4,13 +4,14 @@ import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
+import { failField } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
-import type { TeamPersonRow } from './memberships.queries.ts';
+import type { TeamPersonKey, TeamPersonRow } from './memberships.queries.ts';
 import {
   AddedMembers,
   MembershipParams,
@@ -138,7 +139,7 @@ function readingRoutes(app: App, { db, hash }: Services): void {
 
   const page = async (request: FastifyRequest, chiefsOnly: boolean, limit = 50, cursor?: string) => {
     const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, 3);
+    const after = cursor === undefined ? undefined : keyFrom(cursor);
     const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
     const rows = await listTeamPeople(db.read, team, query);
     const present = (row: TeamPersonRow) => presentPerson(row, projectRole, team.tid, hash);
@@ -202,7 +203,13 @@ function readingRoutes(app: App, { db, hash }: Services): void {
   );
 }
 
-const keyOf = (row: TeamPersonRow): string[] => [row.role, row.sort_key, row.uid];
+const keyOf = (row: TeamPersonRow): TeamPersonKey => [row.role, row.sort_key, row.uid];
+
+function keyFrom(cursor: string): TeamPersonKey {
+  const [role, sortKey = '', uid = ''] = decodeCursor(cursor, 3);
+  if (role === 'chief' || role === 'member') return [role, sortKey, uid];
+  return failField('/querystring/cursor', 'is not a cursor of this list');
+}
 
 const columnsFor = (projectRole: ProjectRole, tid: string): (keyof TeamPerson)[] => [
   'uid',
@@ -220,7 +227,7 @@ function presentPerson(row: TeamPersonRow, projectRole: ProjectRole, tid: string
   return {
     name,
     email_hash: hash(email, row.listing),
-    role: row.role === 'chief' ? 'chief' : 'member',
+    role: row.role,
     ...(canSeeContacts(projectRole, tid) ? { uid, intro, joined_at } : {}),
     ...(canSeeSuspended(projectRole, tid) ? { suspended: row.suspended_at !== null } : {}),
     ...(canSeeAddresses(projectRole) ? { email } : {}),

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { foundIn, isReference, planter, textColumns } from './support/planted.ts';
+import type { PlantedWorld } from './support/planted.ts';
+import { secretForm } from './support/planted-rows.ts';
+import { roles } from './support/world.ts';
+import type { Role } from './support/world.ts';
+
+type Disclosure = { route: string; role: Role; columns: string[] };
+
+const disclosed: Disclosure[] = [];
+const planted = new Set<string>();
+const unplanted = new Set<string>();
+
+/** One database for each role: the reads see one world only, and every write has a world of its own. */
+beforeAll(async () => {
+  for (const role of roles) {
+    await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '100000', BACKUP_EVERY: '6h' } });
+    const plant = await planter(muster);
+    const operations = operationsOf(muster);
+    const reading = await plant(role);
+    for (const column of reading.marks.values()) planted.add(column.replace('own ', ''));
+    for (const { table, name } of await textColumns(muster.db))
+      if (!isReference(name)) unplanted.add(`${table}.${name}`);
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      await disclose(muster, operation, role, reading);
+      const world = { ...reading.world, form: secretForm };
+      if (operation.path.includes('{form}')) await disclose(muster, operation, role, { ...reading, world });
+    }
+    for (const operation of operations.filter(({ method }) => method !== 'GET'))
+      await disclose(muster, operation, role, await plant(role));
+  }
+  for (const column of planted) unplanted.delete(column);
+}, 600_000);
+
+/** Not through `call`: what the document does not allow must be found by its value, too. */
+async function disclose({ app }: TestApp, operation: Operation, role: Role, { world, marks }: PlantedWorld) {
+  const { body, headers } = await app.inject(requestIn(world, operation));
+  const columns = foundIn(marks, `${body}\n${JSON.stringify(headers)}`);
+  disclosed.push({ route: `${operation.method} ${operation.path}`, role, columns });
+}
+
+/** What no answer shows to anybody, not even of the caller's own rows. */
+const never = [
+  /_hash$/,
+  /^outbox\.(?:key|payload)$/,
+  /^(?:sign_in_links|provider_visits|rate_limits|passkey_challenges|person_words)\./,
+  /^idempotency_keys\.answer$/,
+  /^exchange_credentials\.username$/,
+  /^passkeys\.public_key$/,
+  /^private_data\.fields$/,
+  /^form_responses\.answers, sealed$/,
+  /\.sort_key$/,
+];
+
+/** What only the person sees whose row it is: how they sign in, and what they have asked for. */
+const ownOnly = /^(?:idempotency_keys|exchange_credentials|sessions|api_tokens|passkeys|identities)\./;
+
+const isForbidden = (column: string): boolean =>
+  ownOnly.test(column) || never.some((pattern) => pattern.test(column.replace(/^own /, '')));
+
+test('hashes, keys, sealed values and kept answers are in no answer, nor how other people sign in', () => {
+  expect(disclosed.filter(({ columns }) => columns.some(isForbidden))).toEqual([]);
+  for (const pattern of [...never, ownOnly]) expect([...planted].some((column) => pattern.test(column))).toBe(true);
+});
+
+/** Those who run a project or a team know whom they work with. */
+const contacts = /^GET \S+\/(?:people|members|chiefs|invitations|applications|owners)(?:\.csv)?$/;
+
+test('the address, private data and answers of other people are shown to those who run the project only', () => {
+  const others = new Set([
+    'people.email',
+    'invitations.email',
+    'private_data.fields, opened',
+    'form_responses.answers, opened',
+  ]);
+  const seen = disclosed.filter(({ columns }) => columns.some((column) => others.has(column)));
+  expect(seen.filter(({ role }) => role !== 'owner' && role !== 'chief')).toEqual([]);
+  const addresses = seen.filter(({ columns }) => columns.some((column) => column.endsWith('.email')));
+  expect(addresses.map(({ route }) => route).filter((route) => !contacts.test(route))).toEqual([]);
+});
+
+test('every column stands in the answers of test/disclosed-columns.txt, and in no other', async () => {
+  const byRoute = Map.groupBy(disclosed, ({ route }) => route);
+  const lines = [...byRoute]
+    .toSorted(([a], [b]) => (pathFirst(a) < pathFirst(b) ? -1 : 1))
+    .flatMap(([route, seen]) => [route, ...roleLines(seen)]);
+  const rest = [...unplanted].toSorted().map((column) => `  ${column}`);
+  const text = [
+    '# Which columns each role finds in an answer; `own`: in rows of the caller. vitest -u writes it anew.',
+  ];
+  await expect(`${[...text, ...lines, '# Not planted', ...rest].join('\n')}\n`).toMatchFileSnapshot(
+    'disclosed-columns.txt',
+  );
+});
+
+const pathFirst = (route: string): string => route.split(' ').toReversed().join(' ');
+
+/** Roles that find the same share a line. */
+function roleLines(seen: readonly Disclosure[]): string[] {
+  const columnsOf = Map.groupBy(seen, ({ role }) => role);
+  const found = [...columnsOf].map(([role, calls]) => ({
+    role,
+    text: tableLists(new Set(calls.flatMap(({ columns }) => columns))),
+  }));
+  const groups = Map.groupBy(
+    found.filter(({ text }) => text !== ''),
+    ({ text }) => text,
+  );
+  return [...groups].map(([text, group]) => `  ${group.map(({ role }) => role).join(' ')}: ${text}`);
+}
+
+/** `people(name uid) own people(email)` */
+function tableLists(columns: ReadonlySet<string>): string {
+  const tables = Map.groupBy([...columns].toSorted(), (column) => column.slice(0, column.indexOf('.')));
+  const lists = [...tables].map(([table, names]) => {
+    const short = names.map((name) => name.slice(table.length + 1));
+    return `${table}(${short.join(' ')})`;
+  });
+  return lists.join(' ');
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { allowedValues } from '../../scripts/generate-tables.ts';
+import type { Db, Trx } from '../../src/server/db/db.ts';
+import type { TestApp } from './app.ts';
+import { plantRows } from './planted-rows.ts';
+import { createWorld } from './world.ts';
+import type { Role, World } from './world.ts';
+
+/** Values of the world by the column that they stand in; `own` before those that are the caller's. */
+export type Marks = ReadonlyMap<string, string>;
+export type PlantedWorld = { world: World; marks: Marks };
+
+/** Columns that hold a reference, by the column that they refer to. */
+const references: Record<string, string> = {
+  uid: 'people.uid',
+  actor: 'people.uid',
+  subject: 'people.uid',
+  created_by: 'people.uid',
+  invited_by: 'people.uid',
+  task_id: 'tasks.id',
+  passkey_id: 'passkeys.id',
+};
+
+/** Whether a column holds the id or the slug of another row, which is looked for there. */
+export const isReference = (name: string): boolean => references[name] !== undefined || /^(?:pid|tid|form)$/.test(name);
+
+/** Text that must stay what it is: words of a fixed list, slugs that stand in addresses, and dates without a time. */
+const fixed =
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|key_id|passes_on|passes_until|until|starts_on|ends_on)$|^chores\.name$/;
+
+/** JSON, marked where it is written, and the keys of a table that has no row ids. */
+const markedBefore =
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|passkeys\.transports|person_words\..*)$/;
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const skipped = new Set(['installation', 'schema_migrations']);
+
+type Column = { table: string; name: string };
+
+/** Every text column of every table. */
+export async function textColumns({ read }: Db): Promise<Column[]> {
+  const tables = await read.introspection.getTables();
+  return tables
+    .filter(({ name }) => !skipped.has(name))
+    .flatMap(({ name: table, columns }) =>
+      columns.filter(({ dataType }) => dataType.toLowerCase() === 'text').map(({ name }) => ({ table, name })),
+    );
+}
+
+/** Makes worlds in which every column that can hold any text, and every time, holds a value found nowhere else. */
+export async function planter(muster: TestApp): Promise<(role: Role) => Promise<PlantedWorld>> {
+  const { db, clock } = muster;
+  const columns = Map.groupBy(await textColumns(db), ({ table }) => table);
+  const unions = await allowedValues(db);
+  const isFixed = (column: string) => fixed.test(column) || unions.has(column) || markedBefore.test(column);
+  let serial = 0;
+
+  return async (role) => {
+    const before = await lastRows(db, [...columns.keys()]);
+    const world = await createWorld(muster, role);
+    const marks = new Map<string, string>();
+    const keep = (column: string, value: string, uid?: string): string => {
+      const name = uid === world.caller ? `own ${column}` : column;
+      if (!marks.has(value)) marks.set(value, name);
+      return value;
+    };
+    const mark = (column: string, uid?: string): string => {
+      serial += 1;
+      return keep(column, `canary-${column.replaceAll(/\W+/g, '-')}-${String(serial).padStart(7, '0')}`, uid);
+    };
+    let moments = 0;
+    const moved = (column: string, value: string, uid?: string): string => {
+      moments += 1;
+      return keep(column, new Date(Date.parse(value) + moments).toISOString(), uid);
+    };
+    const addresses = new Map<string, string>();
+    const replace = (table: string, name: string, value: string, uid: string | undefined): string => {
+      const column = `${table}.${name}`;
+      if (isFixed(column)) return value;
+      if (timestamp.test(value)) return moved(column, value, uid);
+      if (name === 'id' || name.endsWith('_hash')) return keep(column, value, uid);
+      if (references[name] !== undefined && column !== 'identities.subject') {
+        // Of `uid`, the row's own value says whose it is.
+        return keep(references[name], value, references[name] === 'people.uid' ? value : uid);
+      }
+      if (name !== 'email') return mark(column, uid);
+      // An invitation is the caller's by their address: one address stays one address.
+      const address = addresses.get(value) ?? `${mark(column, uid)}@example.org`;
+      if (table === 'people') addresses.set(value, address);
+      return address;
+    };
+
+    await db.transaction(async (trx) => {
+      await plantRows({ trx, world, mark, keep }, clock.now());
+      for (const [table, names] of inOrder(columns)) {
+        if (table === 'person_words') continue;
+        const rows = await rowsAfter(trx, table, before.get(table) ?? 0);
+        for (const { row_id, ...row } of rows) {
+          const uid = typeof row['uid'] === 'string' ? row['uid'] : undefined;
+          const changes = names.flatMap(({ name }): [string, string][] => {
+            const value = row[name];
+            return typeof value === 'string' ? [[name, replace(table, name, value, uid)]] : [];
+          });
+          const changed = changes.filter(([name, value]) => row[name] !== value);
+          if (table === 'traffic_subsidies') world.location = new Map(changes).get('location') ?? world.location;
+          if (changed.length === 0) continue;
+          const assignments = changed.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+          await sql`update ${sql.table(table)} set ${sql.join(assignments)} where rowid = ${row_id}`.execute(trx);
+        }
+      }
+    });
+    return { world, marks };
+  };
+}
+
+/** People first: addresses elsewhere are theirs. */
+const inOrder = <T>(columns: ReadonlyMap<string, T>): [string, T][] =>
+  [...columns].toSorted(([a], [b]) => Number(b === 'people') - Number(a === 'people'));
+
+async function lastRows({ read }: Db, tables: readonly string[]): Promise<Map<string, number>> {
+  const last = new Map<string, number>();
+  for (const table of tables) {
+    if (table === 'person_words') continue;
+    const { rows } = await sql<{ last: number | null }>`select max(rowid) as last from ${sql.table(table)}`.execute(
+      read,
+    );
+    last.set(table, rows[0]?.last ?? 0);
+  }
+  return last;
+}
+
+type Row = Record<string, unknown> & { row_id: number };
+
+const rowsAfter = async (trx: Trx, table: string, after: number): Promise<Row[]> =>
+  (
+    await sql<Row>`select rowid as row_id, * from ${sql.table(table)} where rowid > ${after} order by rowid`.execute(
+      trx,
+    )
+  ).rows;
+
+/** The columns whose values stand in a text. */
+export const foundIn = (marks: Marks, text: string): string[] => [
+  ...new Set([...marks].filter(([value]) => text.includes(value)).map(([, column]) => column)),
+];
