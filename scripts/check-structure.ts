@@ -1,6 +1,7 @@
 /** The rules of the house that a linter's settings cannot say: who may import whom, which files exist, where SQL lives. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { findCycle } from './import-graph.ts';
 
 const complaints: string[] = [];
 const complain = (file: string, rule: string) => complaints.push(`${file}: ${rule}`);
@@ -24,6 +25,9 @@ const allowed: Record<string, readonly string[]> = {
 const roomOf = (path: string): string => (path.split('/')[2] ?? '').replace(/\.ts$/, '');
 const featureOf = (path: string): string => path.split('/')[3] ?? '';
 
+const featureImports = new Map<string, Set<string>>();
+const fileImports = new Map<string, Set<string>>();
+
 for (const file of globSync('src/server/**/*.ts').map((path) => path.replaceAll('\\', '/'))) {
   const text = readFileSync(file, 'utf8');
   const room = roomOf(file);
@@ -34,6 +38,11 @@ for (const file of globSync('src/server/**/*.ts').map((path) => path.replaceAll(
   for (const [, target = ''] of text.matchAll(importPattern)) {
     if (!isTest) checkImport(file, normalize(join(dirname(file), target)));
   }
+}
+
+for (const graph of [featureImports, fileImports]) {
+  const cycle = findCycle(graph);
+  if (cycle !== undefined) complain(cycle[0] ?? '', `import cycle: ${cycle.join(' -> ')}`);
 }
 
 for (const file of globSync('src/{web,client}/**/*.{ts,tsx}')) {
@@ -67,11 +76,17 @@ function checkVocabulary(file: string): void {
 function checkImport(file: string, target: string): void {
   const from = roomOf(file);
   const to = roomOf(target);
+  if (from === 'features') addImport(fileImports, file, target);
   if (allowed[from] !== undefined && !allowed[from].includes(to)) complain(file, `${from} may not import ${to}`);
   const foreign = from === 'features' && to === 'features' && featureOf(file) !== featureOf(target);
+  if (foreign) addImport(featureImports, featureOf(file), featureOf(target));
   if (foreign && !/\.(schema|policy|service)\.ts$/.test(target)) {
     complain(file, `another feature's ${basename(target)} is its own business; use its schema, policy or service`);
   }
+}
+
+function addImport(graph: Map<string, Set<string>>, from: string, to: string): void {
+  graph.set(from, (graph.get(from) ?? new Set()).add(to));
 }
 
 if (complaints.length > 0) {

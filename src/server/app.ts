@@ -46,9 +46,9 @@ import { outbox } from './features/outbox/outbox.service.ts';
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { passkeySchemas } from './features/passkeys/passkeys.schema.ts';
 import { signInRuleRoutes } from './features/passkeys/rules.routes.ts';
-import { peopleRoutes } from './features/people/people.routes.ts';
-import { peopleSchemas } from './features/people/people.schema.ts';
-import { dietarySchemas } from './features/profile/dietary-habits.schema.ts';
+import { meRoutes } from './features/me/me.routes.ts';
+import { meSchemas } from './features/me/me.schema.ts';
+import { dietarySchemas } from './features/private-data/dietary-habits.schema.ts';
 import { privateRoutes } from './features/private-data/private.routes.ts';
 import { privateSchemas } from './features/private-data/private.schema.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
@@ -115,7 +115,7 @@ const schemas = [
   ...passkeySchemas,
   ...oidcSchemas,
   ...tokenSchemas,
-  ...peopleSchemas,
+  ...meSchemas,
   ...projectSchemas,
   ...ownerSchemas,
   ...rosterSchemas,
@@ -261,7 +261,7 @@ async function apiRoutes(app: Instance, services: Services): Promise<void> {
     await forms.register(formbody, { bodyLimit });
     tokenRoutes(forms.withTypeProvider<TypeBoxTypeProvider>(), services);
   });
-  peopleRoutes(app, services);
+  meRoutes(app, services);
   projectRoutes(app, services);
   ownerRoutes(app, services);
   rosterRoutes(app, services);

@@ -8,7 +8,7 @@ import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { Ref } from '../../lib/schema.ts';
-import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from '../profile/dietary-habits.schema.ts';
+import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from './dietary-habits.schema.ts';
 import { checkedAddress, checkedBank, checkedRealProfile } from './private.policy.ts';
 import { Address, Bank, RealProfile } from './private.schema.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
