@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailer } from '../src/server/lib/mailer.ts';
 import { csvLine } from '../src/server/http/csv.ts';
+import { mailHandlers } from '../src/server/features/mail/mail.service.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -187,7 +188,13 @@ function workerFor(smtpUrl: string) {
     onFile: () => {},
   });
   const log = { warn: () => {}, error: () => {} };
-  const work = outbox({ db: muster.db, clock: muster.clock, mailer, keys: muster.services.keys, log });
+  const work = outbox({
+    db: muster.db,
+    clock: muster.clock,
+    keys: muster.services.keys,
+    log,
+    handlers: mailHandlers({ mailer }),
+  });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 

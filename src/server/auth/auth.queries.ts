@@ -134,17 +134,11 @@ export async function countUp(
     .executeTakeFirstOrThrow();
 }
 
-/** What has ended by itself is of no use to anybody. */
+/** Only rows of auth itself; each feature deletes its own (see `expiry` in feature.ts). */
 export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
   await trx.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();
 }
 
 /** The two reads behind every route of a project: does the place exist, and what is the caller in it. */

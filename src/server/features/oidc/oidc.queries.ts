@@ -63,3 +63,7 @@ export const listIdentities = (read: Reader, uid: string, limit: number, before:
 
 export const deleteIdentity = (trx: Trx, uid: string, id: string) =>
   trx.deleteFrom('identities').where('id', '=', id).where('uid', '=', uid).returning('issuer').executeTakeFirst();
+
+export async function deleteExpiredVisits(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();
+}

@@ -59,6 +59,6 @@ export async function buryJob(trx: Trx, id: string, now: string, error: string):
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
 }
 
-export async function forgetJobs(trx: Trx, doneBefore: string): Promise<void> {
+export async function deleteDoneJobs(trx: Trx, doneBefore: string): Promise<void> {
   await trx.deleteFrom('outbox').where('done_at', '<', doneBefore).execute();
 }

@@ -122,3 +122,7 @@ export async function setRequired(trx: Trx, since: string | null): Promise<boole
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
+
+export async function deleteExpiredChallenges(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
+}

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { setSessionCookie } from '../sessions/sessions.service.ts';
 import { listPasskeys } from './passkeys.queries.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './passkeys.service.ts';
 import { SignedIn } from '../sign-in/sign-in.schema.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
 
 export function passkeyRoutes(app: App, services: Services): void {
   signInRoutes(app, services);

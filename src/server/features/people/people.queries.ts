@@ -40,7 +40,7 @@ export async function appointAdministrator(trx: Trx, uid: string, now: string): 
     .execute();
 }
 
-/** True for the one call that sets the installation up. */
+/** True for one call only, even if several run at the same time. */
 export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('installation')
@@ -50,16 +50,11 @@ export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-export async function isSetUp(read: Reader): Promise<boolean> {
-  const row = await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow();
-  return row.set_up_at !== null;
-}
+export const findSetUpTime = async (read: Reader): Promise<string | null> =>
+  (await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow()).set_up_at;
 
-/**
- * The people of these uids or addresses, held still until the transaction ends: nobody is suspended or erased
- * between this and what is decided on it. Whoever also takes hold of a project does so after this.
- */
-export const lockPeople = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
+/** Locks the rows until the transaction ends. */
+export const lockPeopleBy = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
   trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))

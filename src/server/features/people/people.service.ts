@@ -1,12 +1,18 @@
-import type { Trx } from '../../db/db.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
-import { appointAdministrator, findPersonByEmail, insertPerson } from './people.queries.ts';
-
-export { findPersonByEmail, lockPeople, isSetUp, markSetUp } from './people.queries.ts';
+import {
+  appointAdministrator,
+  findPersonByEmail,
+  findSetUpTime,
+  insertPerson,
+  lockPeopleBy,
+  markSetUp,
+} from './people.queries.ts';
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 
@@ -46,3 +52,30 @@ export async function createPeople(trx: Trx, now: Date, actor: string, people: r
   }
   await recordAll(trx, now, created);
 }
+
+export const findAccount = (read: Reader, email: string) => findPersonByEmail(read, email);
+
+/**
+ * Locked people can neither be suspended nor erased until the transaction ends. Lock order: people first, then projects,
+ * then teams.
+ */
+export const lockPeople = (trx: Trx, uids: readonly string[]) => lockPeopleBy(trx, 'uid', uids);
+export const lockPeopleByEmail = (trx: Trx, emails: readonly string[]) => lockPeopleBy(trx, 'email', emails);
+
+/** Undefined if the account is gone. */
+export const lockPerson = async (trx: Trx, uid: string) => (await lockPeople(trx, [uid]))[0];
+
+export const lockKnownPerson = async (trx: Trx, uid: string) => (await lockPerson(trx, uid)) ?? noSuchPerson();
+
+export async function lockActivePerson(trx: Trx, uid: string) {
+  const person = await lockKnownPerson(trx, uid);
+  return person.suspended_at === null ? person : noSuchPerson();
+}
+
+const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person' });
+
+/** Whether the installation has had its first administrator. */
+export const isSetUp = async (read: Reader): Promise<boolean> => (await findSetUpTime(read)) !== null;
+
+/** False if it was set up before. */
+export const completeSetUp = (trx: Trx, now: Date): Promise<boolean> => markSetUp(trx, timestamp(now));

@@ -1,8 +1,7 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
-/** Who changes the owners of a project takes hold of it first: two last owners cannot leave at once. */
-export async function lockProjects(trx: Trx, pids: readonly string[]): Promise<void> {
+export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await trx
     .updateTable('projects')
@@ -27,7 +26,7 @@ export async function orphanedWithout(trx: Trx, uid: string, pids: readonly stri
   return pids.filter((pid) => !safe.has(pid));
 }
 
-export const ownedProjects = async (read: Reader, uid: string): Promise<string[]> =>
+export const listOwnedProjects = async (read: Reader, uid: string): Promise<string[]> =>
   (await read.selectFrom('project_owners').select('pid').where('uid', '=', uid).orderBy('pid').execute()).map(
     (row) => row.pid,
   );

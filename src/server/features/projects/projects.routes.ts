@@ -7,15 +7,16 @@ import type { Clock } from '../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { ProjectCopier } from './copy.service.ts';
 import { canCreateProjects, roleIn } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
 import { NewProject, Project, ProjectChange, ProjectPage, ProjectParams, ProjectQuery } from './projects.schema.ts';
 import { createProject, presentProject, rolesFor, updateProject } from './projects.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once };
+type Services = { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
 
 export function projectRoutes(app: App, services: Services): void {
-  const { db, clock, once } = services;
+  const { db, clock, once, copiers } = services;
 
   app.get(
     '/api/projects',
@@ -66,7 +67,7 @@ export function projectRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { body } = request;
-      const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body));
+      const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body, copiers));
       const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
       const role = { owner, people: owner, planner: owner, administrator: caller.administrator };
       reply.code(201).header('location', `/api/projects/${row.pid}`);

@@ -96,3 +96,7 @@ export async function revokeToken(trx: Trx, uid: string, id: string, now: string
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
+
+export async function deleteExpiredExchangeCredentials(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
+}

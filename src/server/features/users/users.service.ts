@@ -111,7 +111,7 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
 
 /** Two administrators who suspend each other at once must not both succeed: nobody would be left to lift it. */
 async function lockBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
-  const held = await lockPeople(trx, 'uid', [caller.uid, uid]);
+  const held = await lockPeople(trx, [caller.uid, uid]);
   if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');
   if (!held.some((person) => person.uid === uid)) return noSuchUser();
 }

@@ -138,3 +138,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
     .limit(mostTold)
     .execute();
 }
+
+export async function deleteExpiredApplications(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
+}

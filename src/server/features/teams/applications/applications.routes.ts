@@ -12,7 +12,7 @@ import { decodeCursor, pageOf } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
 import { isTimestamp } from '../../../lib/time.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
 import { findOwnApplication, listApplications, listOwnApplications } from './applications.queries.ts';
 import type { OwnRow } from './applications.queries.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './applications.schema.ts';
 import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
 
-type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; limiter: Limiter };
+type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; limiter: Limiter };
 
 export function applicationRoutes(app: App, services: Services): void {
   ownRoutes(app, services);

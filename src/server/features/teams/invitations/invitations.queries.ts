@@ -132,3 +132,7 @@ export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: st
 export async function deleteInvitationsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('invitations').where('email', '=', email).execute();
 }
+
+export async function deleteExpiredInvitations(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
+}

@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { decodeCursor, pageOf } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
 import { listInvitations, listOwnInvitations } from './invitations.queries.ts';
 import {
   InvitationPage,
@@ -30,7 +30,7 @@ type Services = {
   clock: Clock;
   config: Config;
   once: Once;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   limiter: Limiter;
   projectRoles: ProjectRoles;
 };
