@@ -181,20 +181,11 @@ test(
 
 /** The outbox with a mailer that speaks to a real mail server. */
 function workerFor(smtpUrl: string) {
-  const mailer = createMailer({
-    smtpUrl,
-    from: 'Muster <muster@example.org>',
-    dataDir: muster.place.folder,
-    onFile: () => {},
-  });
+  const from = 'Muster <muster@example.org>';
+  const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
+  const { db, clock, services } = muster;
   const log = { warn: () => {}, error: () => {} };
-  const work = outbox({
-    db: muster.db,
-    clock: muster.clock,
-    keys: muster.services.keys,
-    log,
-    handlers: mailHandlers({ mailer }),
-  });
+  const work = outbox({ db, clock, keys: services.keys, log, handlers: mailHandlers({ mailer }) });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 

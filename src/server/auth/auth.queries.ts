@@ -1,4 +1,6 @@
+import { changedOne } from '../db/changed-one.ts';
 import type { Db, Trx } from '../db/db.ts';
+import { enabledMemberships } from '../db/memberships.ts';
 
 const holder = [
   'people.uid',
@@ -84,22 +86,22 @@ export async function insertSession(
 
 /** False when the account is gone. Held first, as erasing does: what refers to the caller is written while they are there. */
 export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('people')
+      .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+      .where('uid', '=', uid),
+  );
 }
 
 /** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
 export async function lockSession(trx: Trx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sessions')
-    .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('sessions')
+      .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
+      .where('id', '=', id),
+  );
 }
 
 export async function deleteSession(trx: Trx, id: string): Promise<void> {
@@ -169,15 +171,10 @@ export function projectRoleQueries(db: Db) {
         .where('projects.pid', '=', parameter('pid')),
     ),
     teams: db.prepare((read, parameter: (name: 'pid' | 'uid') => string) =>
-      read
-        .selectFrom('memberships')
-        .innerJoin('teams', (join) =>
-          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-        )
+      enabledMemberships(read)
         .select(['memberships.tid', 'memberships.role'])
         .where('memberships.uid', '=', parameter('uid'))
-        .where('memberships.pid', '=', parameter('pid'))
-        .where('teams.disabled_at', 'is', null),
+        .where('memberships.pid', '=', parameter('pid')),
     ),
   };
 }
@@ -202,12 +199,12 @@ export async function takeKey(
     .where('key', '=', row.key)
     .where('expires_at', '<=', now)
     .execute();
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing()),
+  );
 }
 
 export async function keepAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {

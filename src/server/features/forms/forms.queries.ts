@@ -1,4 +1,5 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 const columns = [
@@ -80,12 +81,12 @@ export async function insertForm(
     passes_until: string | null;
   },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('forms')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('forms')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing()),
+  );
 }
 
 /** Takes hold of the form without changing it: its questions and its window stay what they are until the commit. */

@@ -9,7 +9,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { isSetUp } from '../people/people.service.ts';
@@ -133,15 +133,8 @@ function identityRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listIdentities(services.db.read, callerOf(request).uid, limit, before);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      return page(await listIdentities(services.db.read, callerOf(request).uid, limit, after?.id));
     },
   );
 

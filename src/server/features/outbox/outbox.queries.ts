@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export type Job = { id: string; kind: string; payload: string; due_at: string; attempts: number };
@@ -35,15 +36,15 @@ export const dueJobs = (
 
 /** Of all workers that saw the job, one moves its due time; for the others it is no longer what they saw. */
 export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('outbox')
-    .set({ due_at: leaseEnds, attempts: job.attempts + 1 })
-    .where('id', '=', job.id)
-    .where('due_at', '=', job.due_at)
-    .where('attempts', '=', job.attempts)
-    .where('done_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('outbox')
+      .set({ due_at: leaseEnds, attempts: job.attempts + 1 })
+      .where('id', '=', job.id)
+      .where('due_at', '=', job.due_at)
+      .where('attempts', '=', job.attempts)
+      .where('done_at', 'is', null),
+  );
 }
 
 /** What was sent is not kept: it may hold a secret. */

@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { insertWords } from '../../db/words.ts';
 
@@ -21,12 +22,13 @@ export async function insertPerson(
     created_at: string;
   },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('people')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
+  const isNew = await changedOne(
+    trx
+      .insertInto('people')
+      .values(row)
+      .onConflict((conflict) => conflict.column('email').doNothing()),
+  );
+  if (!isNew) return false;
   await insertWords(trx, [row]);
   return true;
 }
@@ -42,12 +44,7 @@ export async function appointAdministrator(trx: Trx, uid: string, now: string): 
 
 /** True for one call only, even if several run at the same time. */
 export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('installation')
-    .set({ set_up_at: now })
-    .where('set_up_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(trx.updateTable('installation').set({ set_up_at: now }).where('set_up_at', 'is', null));
 }
 
 export const findSetUpTime = async (read: Reader): Promise<string | null> =>

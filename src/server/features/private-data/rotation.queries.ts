@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 type SealedTable = 'private_data' | 'form_responses';
@@ -55,26 +56,26 @@ export const responsesUnder = (read: Reader, keyId: string, after: ResponseRow |
 
 /** Only if it is still what was read: whoever wrote it meanwhile has sealed it with the current key already. */
 export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('private_data')
-    .set({ fields, key_id: keyId })
-    .where('uid', '=', row.uid)
-    .where('kind', '=', row.kind)
-    .where('key_id', '=', row.key_id)
-    .where('revision', '=', row.revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('private_data')
+      .set({ fields, key_id: keyId })
+      .where('uid', '=', row.uid)
+      .where('kind', '=', row.kind)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
 }
 
 export async function replaceResponse(trx: Trx, row: ResponseRow, answers: string, keyId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('form_responses')
-    .set({ answers, key_id: keyId })
-    .where('pid', '=', row.pid)
-    .where('form', '=', row.form)
-    .where('uid', '=', row.uid)
-    .where('key_id', '=', row.key_id)
-    .where('revision', '=', row.revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('form_responses')
+      .set({ answers, key_id: keyId })
+      .where('pid', '=', row.pid)
+      .where('form', '=', row.form)
+      .where('uid', '=', row.uid)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
 }

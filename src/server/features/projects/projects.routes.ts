@@ -4,7 +4,7 @@ import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Ref } from '../../lib/schema.ts';
 import type { ProjectCopier } from './copy.service.ts';
@@ -32,17 +32,11 @@ export function projectRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listProjects(db.read, limit, before);
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
+      const rows = await listProjects(db.read, limit, after?.pid);
       const roleOf = await rolesFor(db.read, request.caller, rows);
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => presentProject(row, roleOf(row)),
-        (row) => [row.pid],
-      );
-      return { ...page, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
+      const shown = page(rows, (row) => presentProject(row, roleOf(row)));
+      return { ...shown, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
     },
   );
 

@@ -3,7 +3,8 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
+import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
@@ -15,12 +16,7 @@ import { countWords, findUser, listHistory, selectUsers, setSuspended } from './
 import type { User, UserEntry } from './users.schema.ts';
 
 type Row = { uid: string; name: string; email: string; listing: string; suspended_at: string | null };
-type UserFilter = {
-  q?: string | undefined;
-  suspended?: boolean | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
 
 function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
   return {
@@ -32,14 +28,15 @@ function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
 }
 
 export async function searchUsers(read: Reader, hash: EmailHasher, caller: Person, filter: UserFilter) {
-  const { q = '', suspended, limit, cursor } = filter;
+  const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
   const prefix = sortKey(q);
   const pieces = piecesOfQuery(prefix);
   const leads = leadsOf(pieces);
-  const after = cursor === undefined ? undefined : placeAfter(cursor, leads.length === 0 ? [prefix] : leads);
-  const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after[0].startsWith(each));
+  const { limit, after, page } = pageRequest(filter, { key: 'text', uid: 'text' });
+  if (after !== undefined) requireOwnCursor(after, leads.length === 0 ? [prefix] : leads);
+  const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after.key.startsWith(each));
   const rows = await selectUsers(read, {
     prefix,
     words: lead === undefined ? undefined : { pieces, lead },
@@ -47,12 +44,7 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     limit,
     after,
   }).execute();
-  return pageOf(
-    rows,
-    limit,
-    (row) => presentEntry(hash, caller, row),
-    (row) => [row.key, row.uid],
-  );
+  return page(rows, (row) => presentEntry(hash, caller, row));
 }
 
 /** Whose words are looked through for the others. Among frequent ones the longest is likely to be the least so. */
@@ -62,12 +54,10 @@ async function rarest(read: Reader, leads: readonly string[]): Promise<string | 
   return counted.toSorted((a, b) => a.count - b.count || b.piece.length - a.piece.length)[0]?.piece;
 }
 
-/** A cursor of another search would lead out of this one. Of several leads, one at most begins its key. */
-function placeAfter(cursor: string, beginnings: readonly string[]): [string, string] {
-  const [key = '', uid = ''] = decodeCursor(cursor, 2);
-  return beginnings.some((beginning) => key.startsWith(beginning))
-    ? [key, uid]
-    : failField('/querystring/cursor', 'is not a cursor of this search');
+/** A cursor of another search would start outside the range of this one. At most one of several prefixes matches. */
+function requireOwnCursor({ key }: CursorKey<'key'>, prefixes: readonly string[]): void {
+  if (!prefixes.some((prefix) => key.startsWith(prefix)))
+    failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
 export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {

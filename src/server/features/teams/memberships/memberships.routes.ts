@@ -6,7 +6,8 @@ import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
+import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
@@ -136,13 +137,12 @@ function readingRoutes(app: App, { db, hash }: Services): void {
     suspendedToo: canSeeSuspended(projectRole, tid),
   });
 
-  const page = async (request: FastifyRequest, chiefsOnly: boolean, limit = 50, cursor?: string) => {
+  const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
     const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, 3);
+    const { limit, after, page } = pageRequest(pageQuery, { role: 'text', sort_key: 'text', uid: 'text' });
     const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
     const rows = await listTeamPeople(db.read, team, query);
-    const present = (row: TeamPersonRow) => presentPerson(row, projectRole, team.tid, hash);
-    return pageOf(rows, limit, present, keyOf) satisfies TeamPersonPage;
+    return page(rows, (row) => presentPerson(row, projectRole, team.tid, hash));
   };
 
   for (const [what, who] of [
@@ -164,7 +164,7 @@ function readingRoutes(app: App, { db, hash }: Services): void {
           response: { 200: Ref(TeamPersonPage) },
         },
       },
-      (request) => page(request, what === 'chiefs', request.query.limit, request.query.cursor),
+      (request) => list(request, what === 'chiefs', request.query),
     );
   }
 
@@ -186,10 +186,10 @@ function readingRoutes(app: App, { db, hash }: Services): void {
       const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
       const columns = columnsFor(projectRole, team.tid);
       async function* lines() {
-        const batches = batchesOf<TeamPersonRow>((last, limit) => {
-          const after = last === undefined ? undefined : keyOf(last);
-          return listTeamPeople(db.read, team, { ...wanted(projectRole, team.tid), chiefsOnly: false, limit, after });
-        });
+        const selection = { ...wanted(projectRole, team.tid), chiefsOnly: false };
+        const batches = batchesOf<TeamPersonRow>((after, limit) =>
+          listTeamPeople(db.read, team, { ...selection, limit, after }),
+        );
         for await (const rows of batches) {
           for (const row of rows) {
             const person = presentPerson(row, projectRole, team.tid, hash);
@@ -201,8 +201,6 @@ function readingRoutes(app: App, { db, hash }: Services): void {
     },
   );
 }
-
-const keyOf = (row: TeamPersonRow): string[] => [row.role, row.sort_key, row.uid];
 
 const columnsFor = (projectRole: ProjectRole, tid: string): (keyof TeamPerson)[] => [
   'uid',
