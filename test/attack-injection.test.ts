@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMailer } from '../src/server/lib/mailer.ts';
 import { csvLine } from '../src/server/http/csv.ts';
+import { mailHandlers } from '../src/server/features/mail/mail.service.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -180,14 +181,11 @@ test(
 
 /** The outbox with a mailer that speaks to a real mail server. */
 function workerFor(smtpUrl: string) {
-  const mailer = createMailer({
-    smtpUrl,
-    from: 'Muster <muster@example.org>',
-    dataDir: muster.place.folder,
-    onFile: () => {},
-  });
+  const from = 'Muster <muster@example.org>';
+  const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
+  const { db, clock, services } = muster;
   const log = { warn: () => {}, error: () => {} };
-  const work = outbox({ db: muster.db, clock: muster.clock, mailer, keys: muster.services.keys, log });
+  const work = outbox({ db, clock, keys: services.keys, log, handlers: mailHandlers({ mailer }) });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 

@@ -35,7 +35,7 @@ test('a backup ends although others write all the time', async () => {
     }
   };
   const loop = write();
-  await app.services.chores.check();
+  await app.services.scheduler.check();
   writing.abort();
   await loop;
   expect(writes).toBeGreaterThan(0);

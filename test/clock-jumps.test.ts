@@ -1,5 +1,4 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
-import { deleteExpired } from '../src/server/auth/auth.queries.ts';
 import { limits } from '../src/server/auth/rate-limits.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 import { startTestApp } from './support/app.ts';
@@ -16,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => muster[Symbol.asyncDispose]());
 
 /** What the service does every minute by itself. */
-const tidyUp = () => muster.db.transaction((trx) => deleteExpired(trx, muster.clock.now().toISOString()));
+const tidyUp = () => muster.services.deleteExpired();
 const askForLink = (email: string) => muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
 const exchange = () =>
   muster.call({ method: 'POST', url: '/api/token', payload: { username: 'x-nobody', password: 'guess' } });

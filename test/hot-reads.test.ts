@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { projectRoleQueries } from '../src/server/auth/auth.queries.ts';
 import type { Db } from '../src/server/db/db.ts';
 import { waitingForms } from '../src/server/features/forms/answers/waiting.queries.ts';
-import { ownPlaces } from '../src/server/features/people/people.queries.ts';
+import { ownPlaces } from '../src/server/features/me/me.queries.ts';
 import { startTestApp } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';

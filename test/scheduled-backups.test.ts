@@ -58,13 +58,13 @@ test('a backup that cannot be made is a failure that can be seen, and the servic
   // A file where the folder should be: it was fine at the start, and is not any more.
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
-  await app.services.chores.check();
+  await app.services.scheduler.check();
   const [row] = await app.db.read.selectFrom('chores').selectAll().where('name', '=', 'backup').execute();
   expect(row).toMatchObject({ failures: 1, good_at: null, last_error: expect.stringMatching(/EEXIST|ENOTDIR/) });
   expect(app.logs.some((line) => line.includes('chore failed'))).toBe(true);
   rmSync(folder);
   app.clock.advance(600);
-  await app.services.chores.check();
+  await app.services.scheduler.check();
   expect(readdirSync(folder).filter((name) => own.test(name))).toHaveLength(1);
   expect(await app.db.read.selectFrom('people').select('uid').execute()).toEqual([{ uid }]);
 });

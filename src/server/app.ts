@@ -5,196 +5,95 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import { requireAccess } from './auth/access.ts';
 import type { RouteAccess } from './auth/access.ts';
-import { authenticator } from './auth/caller.ts';
 import { explainRefusal, gate } from './auth/gate.ts';
-import { once } from './auth/idempotency.ts';
-import { limiter } from './auth/rate-limits.ts';
-import { projectRoles } from './auth/project-role.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/db.ts';
 import { answerProblem } from './errors.ts';
-import { auditRoutes } from './features/audit/audit.routes.ts';
-import { auditSchemas } from './features/audit/audit.schema.ts';
-import { privateReadRoutes } from './features/audit/private-reads.routes.ts';
-import { privateReadSchemas } from './features/audit/private-reads.schema.ts';
-import { backupJobs } from './features/backups/backups.service.ts';
-import { chores } from './features/jobs/jobs.service.ts';
-import { docsRoutes } from './features/docs/docs.routes.ts';
+import type { Base, Feature, Scope } from './feature.ts';
+import { audit } from './features/audit/audit.feature.ts';
+import { backups } from './features/backups/backups.feature.ts';
+import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
-import { docsSchemas } from './features/docs/docs.schema.ts';
-import { erasureRoutes } from './features/erasure/erasure.routes.ts';
-import { erasureSchemas } from './features/erasure/erasure.schema.ts';
-import { fieldSchemas } from './features/forms/fields.schema.ts';
-import { formRoutes } from './features/forms/forms.routes.ts';
-import { formSchemas } from './features/forms/forms.schema.ts';
-import { disclosureRoutes } from './features/forms/disclosure/disclosure.routes.ts';
-import { disclosureSchemas } from './features/forms/disclosure/disclosure.schema.ts';
-import { responseRoutes } from './features/forms/answers/responses.routes.ts';
-import { responseSchemas } from './features/forms/answers/responses.schema.ts';
-import { totalsRoutes } from './features/forms/answers/totals.routes.ts';
-import { totalsSchemas } from './features/forms/answers/totals.schema.ts';
-import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
-import { healthSchemas } from './features/health/health.schema.ts';
-import { metrics, readiness } from './features/health/health.service.ts';
-import { listingFastPath, installFastPath } from './features/members/members-fast-path.service.ts';
-import { memberRoutes } from './features/members/members.routes.ts';
-import { memberSchemas } from './features/members/members.schema.ts';
-import { emailHasher, listings } from './features/members/members.service.ts';
-import { oidcRoutes } from './features/oidc/oidc.routes.ts';
-import { oidcSchemas } from './features/oidc/oidc.schema.ts';
-import { outbox } from './features/outbox/outbox.service.ts';
-import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts';
-import { passkeySchemas } from './features/passkeys/passkeys.schema.ts';
-import { signInRuleRoutes } from './features/passkeys/rules.routes.ts';
-import { peopleRoutes } from './features/people/people.routes.ts';
-import { peopleSchemas } from './features/people/people.schema.ts';
-import { dietarySchemas } from './features/profile/dietary-habits.schema.ts';
-import { privateRoutes } from './features/private-data/private.routes.ts';
-import { privateSchemas } from './features/private-data/private.schema.ts';
-import { profileRoutes } from './features/profile/profile.routes.ts';
-import { profileSchemas } from './features/profile/profile.schema.ts';
-import { sessionRoutes } from './features/sessions/sessions.routes.ts';
-import { sessionSchemas } from './features/sessions/sessions.schema.ts';
-import { ownerRoutes } from './features/projects/owners.routes.ts';
-import { ownerSchemas } from './features/projects/owners.schema.ts';
-import { projectRoutes } from './features/projects/projects.routes.ts';
-import { projectSchemas } from './features/projects/projects.schema.ts';
-import { rosterRoutes } from './features/roster/roster.routes.ts';
-import { rosterSchemas } from './features/roster/roster.schema.ts';
-import { retentionRoutes } from './features/retention/retention.routes.ts';
-import { retentionSchemas } from './features/retention/retention.schema.ts';
-import { retentionJobs } from './features/retention/retention.service.ts';
-import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
-import { signInSchemas } from './features/sign-in/sign-in.schema.ts';
-import { attendanceRoutes } from './features/tasks/attendance/attendance.routes.ts';
-import { attendanceSchemas } from './features/tasks/attendance/attendance.schema.ts';
-import { planRoutes } from './features/tasks/plan.routes.ts';
-import { planSchemas } from './features/tasks/plan.schema.ts';
-import { taskRoutes } from './features/tasks/tasks.routes.ts';
-import { taskSchemas } from './features/tasks/tasks.schema.ts';
-import { subsidyRoutes } from './features/subsidies/subsidies.routes.ts';
-import { subsidySchemas } from './features/subsidies/subsidies.schema.ts';
-import { applicationRoutes } from './features/teams/applications/applications.routes.ts';
-import { applicationSchemas } from './features/teams/applications/applications.schema.ts';
-import { invitationRoutes } from './features/teams/invitations/invitations.routes.ts';
-import { invitationSchemas } from './features/teams/invitations/invitations.schema.ts';
-import { membershipRoutes } from './features/teams/memberships/memberships.routes.ts';
-import { membershipSchemas } from './features/teams/memberships/memberships.schema.ts';
-import { teamRoutes } from './features/teams/teams.routes.ts';
-import { teamSchemas } from './features/teams/teams.schema.ts';
-import { tokenRoutes } from './features/tokens/tokens.routes.ts';
-import { tokenSchemas } from './features/tokens/tokens.schema.ts';
-import { userRoutes } from './features/users/users.routes.ts';
-import { userSchemas } from './features/users/users.schema.ts';
+import { erasure } from './features/erasure/erasure.feature.ts';
+import { forms } from './features/forms/forms.feature.ts';
+import { health } from './features/health/health.feature.ts';
+import { mail } from './features/mail/mail.feature.ts';
+import { me } from './features/me/me.feature.ts';
+import { installFastPath, listingFastPath } from './features/members/members-fast-path.service.ts';
+import { members } from './features/members/members.feature.ts';
+import { oidc } from './features/oidc/oidc.feature.ts';
+import { outbox } from './features/outbox/outbox.feature.ts';
+import { passkeys } from './features/passkeys/passkeys.feature.ts';
+import { privateData } from './features/private-data/private-data.feature.ts';
+import { profile } from './features/profile/profile.feature.ts';
+import { projects } from './features/projects/projects.feature.ts';
+import { retention } from './features/retention/retention.feature.ts';
+import { roster } from './features/roster/roster.feature.ts';
+import { sessions } from './features/sessions/sessions.feature.ts';
+import { signIn } from './features/sign-in/sign-in.feature.ts';
+import { subsidies } from './features/subsidies/subsidies.feature.ts';
+import { tasks } from './features/tasks/tasks.feature.ts';
+import { teams } from './features/teams/teams.feature.ts';
+import { tokens } from './features/tokens/tokens.feature.ts';
+import { users } from './features/users/users.feature.ts';
+import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
-import { webRoutes } from './features/web/web.routes.ts';
 import type { Instance } from './http/app.ts';
-import type { Clock } from './lib/clock.ts';
 import { connectionLimits, limitConnections } from './http/connections.ts';
-import type { Mailer } from './lib/mailer.ts';
-import { pressure } from './http/pressure.ts';
 import { newRequestId } from './http/request-id.ts';
-import { keyring } from './lib/seal.ts';
 import { addRevisionTags } from './http/revision.ts';
-import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
 import { validatorCompiler } from './http/validation.ts';
+import { apiHeaders, pageHeaders, transportHeaders } from './lib/security-headers.ts';
+import { createServices } from './services.ts';
+import type { Services } from './services.ts';
 
-export type Dependencies = {
-  db: Db;
-  config: Config;
-  clock: Clock;
-  mailer: Mailer;
-  loggerInstance: FastifyBaseLogger;
-  webRoot: string;
-};
-
-const schemas = [
-  ...docsSchemas,
-  ...memberSchemas,
-  ...signInSchemas,
-  ...passkeySchemas,
-  ...oidcSchemas,
-  ...tokenSchemas,
-  ...peopleSchemas,
-  ...projectSchemas,
-  ...ownerSchemas,
-  ...rosterSchemas,
-  ...teamSchemas,
-  ...membershipSchemas,
-  ...invitationSchemas,
-  ...applicationSchemas,
-  ...subsidySchemas,
-  ...profileSchemas,
-  ...privateSchemas,
-  ...dietarySchemas,
-  ...sessionSchemas,
-  ...userSchemas,
-  ...auditSchemas,
-  ...privateReadSchemas,
-  ...erasureSchemas,
-  ...taskSchemas,
-  ...attendanceSchemas,
-  ...planSchemas,
-  ...fieldSchemas,
-  ...formSchemas,
-  ...responseSchemas,
-  ...disclosureSchemas,
-  ...totalsSchemas,
-  ...healthSchemas,
-  ...retentionSchemas,
+/** In this order the OpenAPI document lists their schemas and routes. */
+const features: readonly Feature<Services>[] = [
+  docs,
+  web,
+  members,
+  signIn,
+  oidc,
+  passkeys,
+  tokens,
+  me,
+  projects,
+  roster,
+  teams,
+  subsidies,
+  tasks,
+  forms,
+  profile,
+  privateData,
+  sessions,
+  users,
+  audit,
+  erasure,
+  retention,
+  backups,
+  outbox,
+  mail,
+  health,
 ];
-const bodyLimit = connectionLimits.bodyBytes;
 
+export type Dependencies = Base & { loggerInstance: FastifyBaseLogger; webRoot: string };
 export type Muster = { app: Instance; routes: RouteAccess[]; services: Services };
-type Services = ReturnType<typeof createServices>;
 
-/** Every part is registered by name, in order. Tests build the same app that main.ts runs. */
+/** Tests build the same app that main.ts runs. */
 export async function buildApp(dependencies: Dependencies): Promise<Muster> {
-  const { config } = dependencies;
-  const app: Instance = fastify({
-    loggerInstance: dependencies.loggerInstance,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    bodyLimit,
-    // So many proxies of our own stand in front; what an address beyond them claims is not believed.
-    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
-    genReqId: newRequestId,
-    requestIdHeader: false,
-    forceCloseConnections: 'idle',
-    // While stopping, a request on a connection that is already open is answered; the answer then closes it.
-    return503OnClosing: false,
-    requestTimeout: connectionLimits.requestTimeoutMs,
-    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
-    connectionTimeout: connectionLimits.silenceMs,
-    http: {
-      headersTimeout: connectionLimits.headersTimeoutMs,
-      connectionsCheckingInterval: connectionLimits.checkEveryMs,
-      maxHeaderSize: connectionLimits.headerBytes,
-    },
-    routerOptions: { maxParamLength: longestParameter },
-    // Answered before any hook runs, so the line in the log is asked for here.
-    frameworkErrors: (error, request, reply) => {
-      reply.raw.once('finish', () => services.metrics.observe(request, reply));
-      answerProblem(error, request, reply);
-    },
-    clientErrorHandler,
-  }).withTypeProvider<TypeBoxTypeProvider>();
-
-  // Their size is bounded, so their number is. Node would drop those past 2000 without a word, the proxy's own among them.
-  app.server.maxHeadersCount = 0;
-  limitConnections(app.server, connectionLimits.openConnections);
-  const services = createServices(dependencies, app.log);
+  const { config, loggerInstance } = dependencies;
+  const services = createServices(dependencies, loggerInstance, features);
+  const app = createInstance(dependencies, services);
   const routes = requireAccess(app);
   app.setValidatorCompiler(validatorCompiler());
-  // Answers are put together field by field in presenters: there is nothing for a serialiser to filter.
+  // Presenters build answers field by field, so a serialiser has nothing to filter.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  // All of them here, before any part is registered: a part that adds its own would lose the two compilers above.
-  for (const schema of schemas) app.addSchema(schema);
-  // The framework would hand over plain text as it is; no route takes it, so it is of the wrong type.
+  // Before any routes: a scope that adds schemas of its own would lose the two compilers above.
+  for (const { schemas = [] } of features) for (const schema of schemas) app.addSchema(schema);
+  // No route takes plain text, which Fastify would parse by default.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => answerProblem(explainRefusal(error, request), request, reply));
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
-  app.decorateRequest('standing', null);
+  app.decorateRequest('projectRole', null);
   await app.register(cookie);
   await openApi(app, config);
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -205,85 +104,84 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     services.metrics.observe(request, reply);
     done();
   });
-
-  await app.register(async (open) => memberRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
-  await app.register(async (open) => healthRoutes(open.withTypeProvider<TypeBoxTypeProvider>(), services));
-  await app.register(async (pages) => {
-    await docsRoutes(pages.withTypeProvider<TypeBoxTypeProvider>(), services);
-    await webRoutes(pages.withTypeProvider<TypeBoxTypeProvider>(), dependencies);
-  });
-  await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
+  await registerRoutes(app, services);
   await app.ready();
   installFastPath(app.server, listingFastPath(services), services.pressure);
   return { app, routes, services };
 }
 
-function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
-  const keys = keyring(config.secrets);
-  const hash = emailHasher(config, keys);
-  const list = [...backupJobs({ db, config, clock }), ...retentionJobs({ db, config, clock })];
-  const load = pressure(log, db.waiting);
-  return {
-    db,
-    config,
-    clock,
-    keys,
-    hash,
-    log,
-    authenticator: authenticator(db, config, clock),
-    limiter: limiter(db, clock, config.rateLimitScale),
-    projectRoles: projectRoles(db),
-    once: once(db, clock, keys),
-    listings: listings(db, hash, clock),
-    outbox: outbox({ db, mailer, clock, keys, log }),
-    chores: chores({ db, clock, log, list }),
-    jobList: list,
-    pressure: load,
-    metrics: metrics(db, log, list, load.refusedSoFar),
-    isReady: readiness(db, clock),
-  };
+function createInstance({ config, loggerInstance }: Dependencies, services: Services): Instance {
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    bodyLimit: connectionLimits.bodyBytes,
+    // Forwarded addresses are believed only as far as our own proxies added them.
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    // While stopping, requests on open connections are still answered; the answer closes the connection.
+    return503OnClosing: false,
+    requestTimeout: connectionLimits.requestTimeoutMs,
+    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
+    connectionTimeout: connectionLimits.silenceMs,
+    http: {
+      headersTimeout: connectionLimits.headersTimeoutMs,
+      connectionsCheckingInterval: connectionLimits.checkEveryMs,
+      maxHeaderSize: connectionLimits.headerBytes,
+    },
+    routerOptions: { maxParamLength: longestParameter },
+    // No hook runs for these errors, so the request is logged here.
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => services.metrics.observe(request, reply));
+      answerProblem(error, request, reply);
+    },
+    clientErrorHandler,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  // Headers are limited by size. Node's limit on their number would silently drop some, e.g. those of a proxy.
+  app.server.maxHeadersCount = 0;
+  limitConnections(app.server, connectionLimits.openConnections);
+  return app;
 }
 
-/** Everything behind the gate: callers are identified, counted and admitted before a route runs. */
-async function apiRoutes(app: Instance, services: Services): Promise<void> {
-  const headers = { ...apiHeaders, ...transportHeaders(services.config.baseUrl), 'cache-control': 'no-store' };
+/** Each scope is a Fastify context of its own: hooks and parsers of one do not apply to the others. */
+async function registerRoutes(app: Instance, services: Services): Promise<void> {
+  const transport = transportHeaders(services.config.baseUrl);
+  for (const feature of features) {
+    if (feature.routes?.public !== undefined)
+      await inScope(app, (scope) => addRoutes(scope, feature, 'public', services));
+  }
+  await inScope(app, async (pages) => {
+    addHeaders(pages, { ...pageHeaders, ...transport });
+    for (const feature of features) await addRoutes(pages, feature, 'page', services);
+  });
+  await inScope(app, async (api) => {
+    addHeaders(api, { ...apiHeaders, ...transport, 'cache-control': 'no-store' });
+    api.addHook('onRequest', gate(services));
+    addRevisionTags(api);
+    for (const feature of features) {
+      await addRoutes(api, feature, 'api', services);
+      if (feature.routes?.form !== undefined) await inScope(api, (scope) => addFormRoutes(scope, feature, services));
+    }
+  });
+}
+
+/** A page of another site can send form-encoded requests, so only OAuth 2 clients get routes that accept them. */
+async function addFormRoutes(scope: Instance, feature: Feature<Services>, services: Services): Promise<void> {
+  await scope.register(formbody, { bodyLimit: connectionLimits.bodyBytes });
+  await addRoutes(scope, feature, 'form', services);
+}
+
+async function inScope(app: Instance, register: (scope: Instance) => Promise<void>): Promise<void> {
+  await app.register(async (scope) => register(scope.withTypeProvider<TypeBoxTypeProvider>()));
+}
+
+async function addRoutes(app: Instance, { routes }: Feature<Services>, scope: Scope, services: Services) {
+  for (const register of routes?.[scope] ?? []) await register(app, services);
+}
+
+function addHeaders(app: Instance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
   });
-  app.addHook('onRequest', gate(services));
-  addRevisionTags(app);
-  signInRoutes(app, services);
-  oidcRoutes(app, services);
-  passkeyRoutes(app, services);
-  signInRuleRoutes(app, services);
-  // Forms are for OAuth 2 clients alone: elsewhere they are of the wrong type, as a page of another site may send them.
-  await app.register(async (forms) => {
-    await forms.register(formbody, { bodyLimit });
-    tokenRoutes(forms.withTypeProvider<TypeBoxTypeProvider>(), services);
-  });
-  peopleRoutes(app, services);
-  projectRoutes(app, services);
-  ownerRoutes(app, services);
-  rosterRoutes(app, services);
-  teamRoutes(app, services);
-  membershipRoutes(app, services);
-  invitationRoutes(app, services);
-  applicationRoutes(app, services);
-  subsidyRoutes(app, services);
-  taskRoutes(app, services);
-  attendanceRoutes(app, services);
-  planRoutes(app, services);
-  formRoutes(app, services);
-  responseRoutes(app, services);
-  disclosureRoutes(app, services);
-  totalsRoutes(app, services);
-  profileRoutes(app, services);
-  privateRoutes(app, services);
-  sessionRoutes(app, services);
-  userRoutes(app, services);
-  auditRoutes(app, services);
-  privateReadRoutes(app, services);
-  erasureRoutes(app, services);
-  retentionRoutes(app, services);
-  serviceStateRoutes(app, services);
 }

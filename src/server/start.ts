@@ -5,7 +5,6 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pino from 'pino';
-import { deleteExpired } from './auth/auth.queries.ts';
 import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
 import type { Muster } from './app.ts';
@@ -68,24 +67,20 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 
 /** What runs beside requests: mail, times of last use, shared counts, removal of what has expired, what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { db, clock, outbox, authenticator, limiter, chores } = services;
+  const { outbox, authenticator, limiter, scheduler } = services;
   const complain = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
   const share = setInterval(() => void limiter.share().catch(complain), shareEveryMs);
-  const tidyUp = async () => {
-    await db.transaction((trx) => deleteExpired(trx, timestamp(clock.now())));
-    await outbox.forget();
-  };
-  const tidy = setInterval(() => void tidyUp().catch(complain), tidyEveryMs);
+  const tidy = setInterval(() => void services.deleteExpired().catch(complain), tidyEveryMs);
   outbox.start();
-  chores.start();
+  scheduler.start();
   return async () => {
     clearInterval(flush);
     clearInterval(share);
     clearInterval(tidy);
-    await Promise.all([outbox.stop(), chores.stop()]);
+    await Promise.all([outbox.stop(), scheduler.stop()]);
     await authenticator.flush().catch(complain);
   };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { mailHandlers } from '../../src/server/features/mail/mail.service.ts';
 import { outbox } from '../../src/server/features/outbox/outbox.service.ts';
 import type { Mail } from '../../src/server/lib/mailer.ts';
 import { keyring } from '../../src/server/lib/seal.ts';
@@ -118,7 +119,13 @@ export async function expectDelivered(
   };
   const mailer = { send, close: () => {} };
   const log = { warn: () => {}, error: () => {} };
-  await outbox({ db, mailer, clock: later, keys: keyring([Buffer.from('11'.repeat(32), 'hex')]), log }).drain();
+  await outbox({
+    db,
+    clock: later,
+    keys: keyring([Buffer.from('11'.repeat(32), 'hex')]),
+    log,
+    handlers: mailHandlers({ mailer }),
+  }).drain();
 
   const jobs = await db.read.selectFrom('outbox').select(['id', 'attempts', 'done_at']).execute();
   expect([...received.keys()].toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());

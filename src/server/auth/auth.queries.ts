@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../db/db.ts';
 import type { SessionsTable } from '../db/tables.ts';
+import { changedOne } from '../db/changed-one.ts';
+import { enabledMemberships } from '../db/memberships.ts';
 
 const holder = [
   'people.uid',
@@ -74,22 +76,22 @@ export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): P
 
 /** False when the account is gone. Held first, as erasing does: what refers to the caller is written while they are there. */
 export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('people')
-    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('people')
+      .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+      .where('uid', '=', uid),
+  );
 }
 
 /** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
 export async function lockSession(trx: Trx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sessions')
-    .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('sessions')
+      .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
+      .where('id', '=', id),
+  );
 }
 
 export async function deleteSession(trx: Trx, id: string): Promise<void> {
@@ -124,17 +126,11 @@ export async function countUp(
     .executeTakeFirstOrThrow();
 }
 
-/** What has ended by itself is of no use to anybody. */
+/** Only rows of auth itself; each feature deletes its own (see `expiry` in feature.ts). */
 export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
   await trx.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
-  await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();
 }
 
 /** The two reads behind every route of a project: does the place exist, and what is the caller in it. */
@@ -165,15 +161,10 @@ export function projectRoleQueries(db: Db) {
         .where('projects.pid', '=', parameter('pid')),
     ),
     teams: db.prepare((read, parameter: (name: 'pid' | 'uid') => string) =>
-      read
-        .selectFrom('memberships')
-        .innerJoin('teams', (join) =>
-          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-        )
+      enabledMemberships(read)
         .select(['memberships.tid', 'memberships.role'])
         .where('memberships.uid', '=', parameter('uid'))
-        .where('memberships.pid', '=', parameter('pid'))
-        .where('teams.disabled_at', 'is', null),
+        .where('memberships.pid', '=', parameter('pid')),
     ),
   };
 }
@@ -198,12 +189,12 @@ export async function takeKey(
     .where('key', '=', row.key)
     .where('expires_at', '<=', now)
     .execute();
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('idempotency_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing()),
+  );
 }
 
 export async function keepAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './rate-limits.ts';
 import type { Limiter } from './rate-limits.ts';
 import { inProject, inTeam, isPlanner, leadsTeam } from './project-role.ts';
-import type { ProjectRole, ProjectRoles, TeamScope } from './project-role.ts';
+import type { Actor, ProjectRole, ProjectRoles, TeamScope } from './project-role.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -141,3 +141,9 @@ export function projectRoleOf(request: FastifyRequest): ProjectRole {
 export function teamOf(request: FastifyRequest): TeamScope {
   return projectRoleOf(request).team ?? fail('internal');
 }
+
+export const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
+  projectRole: projectRoleOf(request),
+  uid: callerOf(request).uid,
+  now: clock.now(),
+});

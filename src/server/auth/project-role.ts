@@ -25,6 +25,9 @@ export type ProjectRole = {
   teamDisabled: boolean;
 };
 
+/** Who acts in a project, and when. */
+export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
+
 const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const mintProject = (pid: string): ProjectScope => ({ pid }) as ProjectScope;

@@ -1,14 +1,61 @@
 import { failField } from '../errors.ts';
+import { isTimestamp } from '../lib/time.ts';
 
-/** A cursor holds the sort values of the last row seen, so pages stay in place while rows come and go. */
+/** The columns by which a list is ordered, each with its type or its possible values. Together they identify a row. */
+type Order = Readonly<Record<string, 'text' | 'time' | readonly string[]>>;
+type KeyOf<O extends Order> = {
+  readonly [column in keyof O]: O[column] extends readonly (infer Value)[] ? Value : string;
+};
+
+/** The key of the last row on the previous page. */
+export type CursorKey<Column extends string> = Readonly<Record<Column, string>>;
+type Page<T> = { data: T[]; next: string | null };
+
+export type PageQuery = { limit?: number | undefined; cursor?: string | null | undefined };
+
+const defaultLimit = 50;
+
+/**
+ * What the query of a list asks for. Read `limit + 1` rows after the key `after`, and give them to `page`.
+ * A cursor holds the key of the last row shown, so that rows added or removed meanwhile do not shift the pages.
+ */
+export function pageRequest<const O extends Order>({ limit = defaultLimit, cursor }: PageQuery, order: O) {
+  function page<R extends KeyOf<O>>(rows: readonly R[]): Page<R>;
+  function page<R extends KeyOf<O>, T>(rows: readonly R[], present: (row: R) => T): Page<T>;
+  function page<R extends KeyOf<O>>(rows: readonly R[], present?: (row: R) => unknown): Page<unknown> {
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      data: present === undefined ? shown : shown.map(present),
+      next: last === undefined ? null : encodeCursor(Object.keys(order).map((column) => String(last[column] ?? ''))),
+    };
+  }
+  const after = cursor === undefined || cursor === null ? undefined : decodeCursor(cursor, order);
+  return { limit, after, page };
+}
+
+export type PageRequest<O extends Order> = ReturnType<typeof pageRequest<O>>;
+
 export const encodeCursor = (values: readonly string[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-export function decodeCursor(cursor: string, length: number): string[] {
+export function decodeCursor<const O extends Order>(cursor: string, order: O): KeyOf<O> {
   const values = parse(Buffer.from(cursor, 'base64url').toString());
-  if (Array.isArray(values) && values.length === length && values.every(isCleanText)) return values;
-  return failField('/querystring/cursor', 'is not a cursor of this list');
+  const columns = Object.keys(order);
+  const key = Array.isArray(values) && values.length === columns.length ? zip(columns, values) : {};
+  return isKey(key, order) ? key : failField('/querystring/cursor', 'is not a cursor of this list');
 }
+
+const zip = (columns: readonly string[], values: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+
+const isKey = <O extends Order>(key: Record<string, unknown>, order: O): key is Record<string, unknown> & KeyOf<O> =>
+  Object.entries(order).every(([column, type]) => {
+    const value = key[column];
+    if (!isCleanText(value)) return false;
+    if (type === 'time') return isTimestamp(value);
+    return type === 'text' || type.includes(value);
+  });
 
 const isCleanText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\u0000') && value.isWellFormed();
@@ -21,17 +68,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** From `limit + 1` rows: the page, and the cursor of the next one if a row is left over. */
-export function pageOf<R, T>(rows: readonly R[], limit: number, present: (row: R) => T, key: (row: R) => string[]) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { data: shown.map(present), next: rows.length > limit && last !== undefined ? encodeCursor(key(last)) : null };
-}
-
-/** What is alive at once decides how far memory grows under a long export. */
+/** Bounds the memory that a long export needs. */
 const batchSize = 200;
 
-/** All rows of a list, some at a time: a long one needs no more memory than a short one, and holds no connection. */
+/** All rows of a list, one batch per query. No connection is held between batches. */
 export async function* batchesOf<R>(
   read: (after: R | undefined, limit: number) => Promise<R[]>,
 ): AsyncGenerator<R[], void> {

@@ -3,8 +3,15 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Nodemailer from 'nodemailer';
 
-export type Mail = { to: string; subject: string; text: string };
+export type MailText = { subject: string; text: string };
+export type Mail = MailText & { to: string };
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
+
+/** A mail in several languages. It is sent in English if the language is unknown. */
+export const mailTemplate =
+  <P extends object>(texts: Record<'en' | 'zh-TW', (params: P) => MailText>) =>
+  (params: P & { language: string | undefined }): MailText =>
+    texts[params.language === 'zh-TW' ? 'zh-TW' : 'en'](params);
 
 type MailerOptions = {
   smtpUrl: string | undefined;

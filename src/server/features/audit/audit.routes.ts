@@ -4,7 +4,7 @@ import type { ProjectRoles } from '../../auth/project-role.ts';
 import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../http/csv.ts';
 import type { Cell } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Ref, Type } from '../../lib/schema.ts';
 import { admitToAudit, presentAudit, walkAudit } from './audit-log.service.ts';
 import { selectAudit } from './audit.queries.ts';
@@ -47,17 +47,10 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
       },
     },
     async (request) => {
-      const { limit = 50, cursor, ...filter } = request.query;
-      const selection = await admitToAudit(projectRoles, callerOf(request), filter);
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await selectAudit(db.read, selection, limit + 1, before).execute();
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
-      return { data: await presentAudit(db.read, page.data), next: page.next };
+      const selection = await admitToAudit(projectRoles, callerOf(request), request.query);
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const { data, next } = page(await selectAudit(db.read, selection, limit + 1, after?.id).execute());
+      return { data: await presentAudit(db.read, data), next };
     },
   );
 

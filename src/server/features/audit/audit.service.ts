@@ -2,10 +2,8 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
-import { insertAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
+import { insertAudit, renameInAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
-
-export { renameInAudit } from './audit.queries.ts';
 
 export type AuditEntry = {
   actor: string | null;
@@ -123,3 +121,6 @@ export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditR
     for await (const rows of batches) yield* rows;
   }
 }
+
+/** Keeps the entries of an erased person, with an anonymous name in place of the identifier. */
+export const anonymiseAudit = (trx: Trx, uid: string, name: string): Promise<void> => renameInAudit(trx, uid, name);

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 import { PrivateReadPage, PrivateReadQuery } from './private-reads.schema.ts';
@@ -24,16 +24,10 @@ export function privateReadRoutes(app: App, { db }: { db: Db }): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await selectPrivateReads(db.read, callerOf(request).uid, before, limit + 1).execute();
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
-      return { data: await presentPrivateReads(db.read, page.data), next: page.next };
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const rows = await selectPrivateReads(db.read, callerOf(request).uid, after?.id, limit + 1).execute();
+      const { data, next } = page(rows);
+      return { data: await presentPrivateReads(db.read, data), next };
     },
   );
 }

@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../../http/app.ts';
-import type { Config } from '../../config.ts';
 import { catalogue } from '../../errors.ts';
 import { namesTag } from '../../http/etag.ts';
 import { chooseEncoding, prepareBody, tagFor } from '../../http/prepared-body.ts';
 import type { PreparedBody } from '../../http/prepared-body.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
-import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
 import { ErrorCatalogue } from './docs.schema.ts';
 
 const explorer = fileURLToPath(import.meta.resolve('openapi-explorer/dist/browser/openapi-explorer.min.js'));
@@ -49,12 +47,7 @@ const alternative = `<!doctype html>
 </html>
 `;
 
-export async function docsRoutes(app: App, { config }: { config: Config }): Promise<void> {
-  const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id);
-  });
-
+export async function docsRoutes(app: App): Promise<void> {
   // Kept as promises: a crowd of first callers waits for one preparation instead of each starting their own.
   let prepared: Promise<PreparedBody> | undefined;
   let script: Promise<Buffer> | undefined;

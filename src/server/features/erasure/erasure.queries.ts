@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export const findPerson = (read: Reader, uid: string) =>
@@ -152,12 +153,7 @@ export const listApplications = (read: Reader, uid: string) =>
  * what points to them is removed. False when somebody was faster.
  */
 export async function takeAddress(trx: Trx, uid: string, instead: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('people')
-    .set({ email: instead })
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(trx.updateTable('people').set({ email: instead }).where('uid', '=', uid));
 }
 
 /** With it go sessions, tokens, credentials, private data and idempotency keys, which refer to it. */

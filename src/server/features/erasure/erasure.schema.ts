@@ -1,7 +1,7 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
-import { DietaryHabits } from '../profile/dietary-habits.schema.ts';
+import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
 const Place = { pid: Type.String({ examples: ['2026'] }), project: Type.String({ examples: ['Summer Camp 2026'] }) };

@@ -5,12 +5,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
-import { auditOf, record, renameInAudit } from '../audit/audit.service.ts';
+import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
-import { deleteCredentials } from '../sessions/sessions.service.ts';
+import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
-import { deleteInvitationsTo } from '../teams/invitations/invitations.service.ts';
+import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import {
   deletePerson,
@@ -44,10 +44,10 @@ export async function eraseAccount({ db, clock }: Services, { uid, email }: Pers
     await leaveEverything(trx, now, uid);
     await leaveAllTasks(trx, uid);
     await eraseAnswers(trx, uid);
-    await deleteCredentials(trx, uid, email, timestamp(now));
-    await deleteInvitationsTo(trx, email);
+    await endCredentials(trx, uid, email, now);
+    await withdrawInvitationsTo(trx, email);
     await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
-    await renameInAudit(trx, uid, anonymous);
+    await anonymiseAudit(trx, uid, anonymous);
     await deletePerson(trx, uid);
   });
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormsTable } from '../../db/tables.ts';
 import type { Audience } from './forms.schema.ts';
@@ -66,12 +67,12 @@ export function listForms(
 
 /** False when the slug is taken. */
 export async function insertForm(trx: Trx, row: Insertable<FormsTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('forms')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('forms')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['pid', 'form']).doNothing()),
+  );
 }
 
 /** Takes hold of the form without changing it: its questions and its window stay what they are until the commit. */

@@ -1,11 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { callerOf, projectRoleOf } from '../../auth/gate.ts';
+import { actorOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { audiencesOf } from './forms.policy.ts';
@@ -21,15 +20,8 @@ import {
   NewForm,
 } from './forms.schema.ts';
 import { changeForm, createForm, getForm, presentEntry, presentForm, removeForm } from './forms.service.ts';
-import type { Actor } from './forms.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
-
-const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
-  projectRole: projectRoleOf(request),
-  uid: callerOf(request).uid,
-  now: clock.now(),
-});
 
 export function formRoutes(app: App, services: Services): void {
   readRoutes(app, services);
@@ -52,18 +44,12 @@ function readRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
+      const { limit, after, page } = pageRequest(request.query, { form: 'text' });
       const actor = actorOf(request, clock);
       const { projectRole, uid, now } = actor;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const open = projectRole.owner ? undefined : { audiences: audiencesOf(projectRole), now: timestamp(now) };
-      const rows = await listForms(db.read, projectRole.scope, uid, open, after, limit + 1);
-      return pageOf(
-        rows,
-        limit,
-        (row) => presentEntry(actor, row),
-        (row) => [row.form],
-      );
+      const rows = await listForms(db.read, projectRole.scope, uid, open, after?.form, limit + 1);
+      return page(rows, (row) => presentEntry(actor, row));
     },
   );
 

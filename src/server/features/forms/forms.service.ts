@@ -1,10 +1,10 @@
-import type { ProjectRole } from '../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import type { WaitingForm } from '../people/people.schema.ts';
+import type { WaitingForm } from '../me/me.schema.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
@@ -19,8 +19,6 @@ import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { deleteConsentsTo } from './disclosure/disclosure.queries.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
-/** Who asks, what they are in the project, and when. */
-export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
 type Known = FormRow & { answered_by: string | null };
 
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });

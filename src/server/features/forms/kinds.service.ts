@@ -1,4 +1,4 @@
-import { dietaryHabits } from '../profile/dietary-habits.schema.ts';
+import { dietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import type { Answers, Field } from './fields.schema.ts';
 import { formKinds } from './forms.schema.ts';
 import type { FormKind } from './forms.schema.ts';

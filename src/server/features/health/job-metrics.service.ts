@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Db } from '../../db/db.ts';
 import { periodOf } from '../../lib/schedule.ts';
-import { listScheduledJobs } from '../jobs/jobs.service.ts';
+import { jobOutcomes } from '../jobs/jobs.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 
 /** Every process tells the same of what one does for all, so that any of them can be asked. */
@@ -10,7 +10,7 @@ export function jobMetrics(registry: Registry, db: Db, chores: readonly Schedule
   const labelNames = ['chore'] as const;
   const registers = [registry];
   const rows = async () => {
-    const found = await listScheduledJobs(db.read).catch(() => []);
+    const found = await jobOutcomes(db.read).catch(() => []);
     return found.filter(({ name }) => chores.some((job) => job.name === name));
   };
   new Gauge({

@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export const listScheduledJobs = (read: Reader) =>
@@ -18,26 +19,26 @@ export async function insertScheduledJobs(trx: Trx, names: readonly string[]): P
 
 /** Of all processes that saw the chore free and due, one finds it as it was seen. */
 export async function claimScheduledJob(trx: Trx, seen: JobRow, until: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('chores')
-    .set({ claimed_until: until })
-    .where('name', '=', seen.name)
-    .where('failures', '=', seen.failures)
-    .where('claimed_until', seen.claimed_until === null ? 'is' : '=', seen.claimed_until)
-    .where('good_at', seen.good_at === null ? 'is' : '=', seen.good_at)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('chores')
+      .set({ claimed_until: until })
+      .where('name', '=', seen.name)
+      .where('failures', '=', seen.failures)
+      .where('claimed_until', seen.claimed_until === null ? 'is' : '=', seen.claimed_until)
+      .where('good_at', seen.good_at === null ? 'is' : '=', seen.good_at),
+  );
 }
 
 type Outcome = { claimed_until: string | null; good_at?: string; failed_at?: string; last_error?: string | null };
 
 /** False when the claim has been taken over: what became of it is for the other one to say. */
 export async function updateClaim(trx: Trx, name: string, claim: string, outcome: Outcome): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('chores')
-    .set((eb) => ({ ...outcome, failures: eb('failures', '+', outcome.failed_at === undefined ? 0 : 1) }))
-    .where('name', '=', name)
-    .where('claimed_until', '=', claim)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('chores')
+      .set((eb) => ({ ...outcome, failures: eb('failures', '+', outcome.failed_at === undefined ? 0 : 1) }))
+      .where('name', '=', name)
+      .where('claimed_until', '=', claim),
+  );
 }

@@ -7,8 +7,6 @@ import { dueAt, isClaimed, leaseSeconds } from './jobs.policy.ts';
 import { claimScheduledJob, insertScheduledJobs, listScheduledJobs, updateClaim } from './jobs.queries.ts';
 import type { JobRow } from './jobs.queries.ts';
 
-export { listScheduledJobs } from './jobs.queries.ts';
-
 /** `run` tells, for the log, what it did. It is asked to stop by the signal. */
 export type ScheduledJob = { name: string; schedule: Schedule; run: (signal: AbortSignal) => Promise<object> };
 
@@ -23,7 +21,7 @@ const longestReason = 200;
  * What is done from time to time, by one process for all of them. The claim stands in the database and runs out by
  * itself: when the process that has it is gone, another one takes over.
  */
-export function chores({ db, clock, log, list }: Options) {
+export function scheduler({ db, clock, log, list }: Options) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = new AbortController();
@@ -101,7 +99,10 @@ export function chores({ db, clock, log, list }: Options) {
   };
 }
 
-/** How each of these went, and when it is due again. */
+/** When each job last succeeded or failed. */
+export const jobOutcomes = (read: Reader): Promise<JobRow[]> => listScheduledJobs(read);
+
+/** The same with the next run, for jobs of this list. */
 export async function jobStates(read: Reader, list: readonly ScheduledJob[], now: Date) {
   const rows = new Map((await listScheduledJobs(read)).map((row) => [row.name, row]));
   return list.map(({ name, schedule }) => {

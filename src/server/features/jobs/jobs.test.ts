@@ -5,7 +5,7 @@ import { bearer, createPerson, tokenOf } from '../../../../test/support/factorie
 import { parseSchedule } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
 import { dueAt } from './jobs.policy.ts';
-import { chores, listScheduledJobs } from './jobs.service.ts';
+import { jobOutcomes, scheduler } from './jobs.service.ts';
 import type { ScheduledJob } from './jobs.service.ts';
 
 let muster: TestApp;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 const hourly: Schedule = { every: 3600 };
 const silent = { info: () => {}, error: () => {} };
 const worker = (run: ScheduledJob['run'], schedule: Schedule = hourly) =>
-  chores({ db: muster.db, clock: muster.clock, log: silent, list: [{ name: 'sweep', schedule, run }] });
-const rowOf = async () => (await listScheduledJobs(muster.db.read)).find(({ name }) => name === 'sweep');
+  scheduler({ db: muster.db, clock: muster.clock, log: silent, list: [{ name: 'sweep', schedule, run }] });
+const rowOf = async () => (await jobOutcomes(muster.db.read)).find(({ name }) => name === 'sweep');
 
 test('of many processes that look at once one does it, and again when it is due', async () => {
   let done = 0;

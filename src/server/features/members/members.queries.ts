@@ -1,4 +1,3 @@
-import { announce } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export const findListingVersion = (read: Reader, pid: string) =>
@@ -28,21 +27,11 @@ export const listedPeople = (read: Reader, pid: string) =>
     .orderBy('people.uid')
     .execute();
 
-/** Whoever changes what the listing shows calls this in the same transaction. */
-export const touchListing = (trx: Trx, pid: string): Promise<void> => touchListings(trx, [pid]);
-
-const mostTold = 100;
-
-/** For what shows in many years' listings at once, such as a person's name. Takes hold of the projects' rows. */
-export async function touchListings(trx: Trx, pids: readonly string[]): Promise<void> {
-  if (pids.length === 0) return;
+/** Locks the projects' rows until the transaction ends. */
+export async function raiseListingVersions(trx: Trx, pids: readonly string[]): Promise<void> {
   await trx
     .updateTable('projects')
     .set((eb) => ({ listing_version: eb('listing_version', '+', 1) }))
     .where('pid', 'in', pids)
     .execute();
-  // In one message: how much is told must not grow with the years that a person took part in.
-  for (let first = 0; first < pids.length; first += mostTold) {
-    await announce(trx, { topic: 'listing', key: pids.slice(first, first + mostTold).join(' ') });
-  }
 }

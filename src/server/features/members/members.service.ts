@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
+import { announce } from '../../db/db.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hmac, md5, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { prepareListing } from './members-answer.service.ts';
 import type { Listing } from './members-answer.service.ts';
 import type { PersonEntry, TeamEntry } from './members.schema.ts';
-import { findListingVersion, listedPeople, listedTeams } from './members.queries.ts';
-
-export { touchListing, touchListings } from './members.queries.ts';
+import { findListingVersion, listedPeople, listedTeams, raiseListingVersions } from './members.queries.ts';
 
 type Kept = { listing: Listing; version: number; checkedAtMs: number };
 
@@ -117,4 +117,16 @@ async function teamEntries(db: Db, hash: EmailHasher, pid: string): Promise<Team
     if (role === 'chief') team?.chiefs.push(person);
   }
   return [...entries.values()];
+}
+
+/** Call it in the transaction of every change that the listing shows. */
+export const touchListing = (trx: Trx, pid: string): Promise<void> => touchListings(trx, [pid]);
+
+const mostPerMessage = 100;
+
+/** For changes that show in several projects, such as a person's name. */
+export async function touchListings(trx: Trx, pids: readonly string[]): Promise<void> {
+  if (pids.length === 0) return;
+  await raiseListingVersions(trx, pids);
+  for (const some of chunksOf(pids, mostPerMessage)) await announce(trx, { topic: 'listing', key: some.join(' ') });
 }

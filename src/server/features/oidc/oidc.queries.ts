@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export async function insertVisit(
@@ -9,13 +10,13 @@ export async function insertVisit(
 
 /** True for one call only, from the browser that set out, in time. */
 export async function takeVisit(trx: Trx, stateHash: string, browserHash: string, now: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('provider_visits')
-    .where('state_hash', '=', stateHash)
-    .where('browser_hash', '=', browserHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+  return changedOne(
+    trx
+      .deleteFrom('provider_visits')
+      .where('state_hash', '=', stateHash)
+      .where('browser_hash', '=', browserHash)
+      .where('expires_at', '>', now),
+  );
 }
 
 export const findIdentity = (trx: Trx, issuer: string, subject: string) =>
@@ -39,12 +40,12 @@ export async function insertIdentity(
     last_used_at: string;
   },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('identities')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('identities')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing()),
+  );
 }
 
 export async function markIdentityUsed(trx: Trx, id: string, now: string): Promise<void> {
@@ -63,3 +64,7 @@ export const listIdentities = (read: Reader, uid: string, limit: number, before:
 
 export const deleteIdentity = (trx: Trx, uid: string, id: string) =>
   trx.deleteFrom('identities').where('id', '=', id).where('uid', '=', uid).returning('issuer').executeTakeFirst();
+
+export async function deleteExpiredVisits(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('provider_visits').where('expires_at', '<', now).execute();
+}

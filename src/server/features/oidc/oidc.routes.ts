@@ -9,9 +9,9 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { isSetUp } from '../people/people.service.ts';
 import { cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
 import { listIdentities } from './oidc.queries.ts';
@@ -27,7 +27,14 @@ import { arrive, depart, unlink, visitSeconds } from './oidc.service.ts';
 import { provider } from './provider.service.ts';
 import type { Provider } from './provider.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter; log: FastifyBaseLogger };
+type Services = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  mailQueue: MailQueue;
+  limiter: Limiter;
+  log: FastifyBaseLogger;
+};
 
 const callback = '/api/sign-in/oidc/callback';
 
@@ -126,15 +133,8 @@ function identityRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listIdentities(services.db.read, callerOf(request).uid, limit, before);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      return page(await listIdentities(services.db.read, callerOf(request).uid, limit, after?.id));
     },
   );
 

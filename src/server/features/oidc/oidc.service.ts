@@ -9,9 +9,9 @@ import { errorFields } from '../../lib/error-fields.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
-import { findOrCreatePerson, findPersonByEmail, lockPeople, markSetUp } from '../people/people.service.ts';
-import { noticeMail } from '../sign-in/notices.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
+import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
 import {
@@ -28,7 +28,7 @@ import type { Claims, Provider } from './provider.service.ts';
 export const visitSeconds = minutes(10);
 const longestName = 100;
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; log: FastifyBaseLogger };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
 
 /** Why somebody came back from the provider and is not signed in. */
 export type Trouble = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
@@ -85,12 +85,12 @@ async function enter(trx: Trx, services: Services, claims: Claims, device: strin
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
-  const [person] = await lockPeople(trx, 'uid', [uid.uid]);
+  const person = await lockPerson(trx, uid.uid);
   // Being erased at this moment: there is nobody to sign in.
   if (person === undefined) return 'refused';
   if (person.suspended_at !== null) return 'suspended';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
-  if (config.adminEmails.includes(person.email)) await markSetUp(trx, timestamp(now));
+  if (config.adminEmails.includes(person.email)) await completeSetUp(trx, now);
   const sessionToken = await startSession(trx, now, person.uid, device);
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
@@ -98,26 +98,28 @@ async function enter(trx: Trx, services: Services, claims: Claims, device: strin
 /** Only an address that the provider has verified says whose account it is; from then on its own identifier does. */
 async function link(
   trx: Trx,
-  { config, clock, outbox }: Services,
+  services: Services,
   { issuer, subject, email, verified, name }: Claims,
 ): Promise<{ uid: string } | Trouble> {
   if (email === undefined || !isEmail(email)) return 'no_email';
   if (!verified) return 'unverified';
+  const { config, clock } = services;
   const now = clock.now();
   const address = normaliseEmail(email);
-  const before = await findPersonByEmail(trx, address);
+  const before = await findAccount(trx, address);
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
   const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
-  if ((await lockPeople(trx, 'uid', [uid])).length === 0) return 'refused';
+  if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   const id = newId(now);
   const at = timestamp(now);
   const row = { id, issuer, subject, uid, email: address, created_at: at, last_used_at: at };
   if (!(await insertIdentity(trx, row))) return (await findIdentity(trx, issuer, subject)) ?? 'refused';
   await record(trx, now, { actor: uid, kind: 'identity.linked', subject: uid, detail: { identity: id, issuer } });
-  const what = config.oidc?.name ?? issuer;
-  if (before !== undefined)
-    await outbox.post(trx, `identity-linked:${id}`, noticeMail(config, address, 'identity_linked', what));
+  if (before !== undefined) {
+    const change = { change: 'identity_linked' as const, what: config.oidc?.name ?? issuer };
+    await notifySignInChange(trx, services, { key: `identity-linked:${id}`, to: address, ...change });
+  }
   return { uid };
 }
 

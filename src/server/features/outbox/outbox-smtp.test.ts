@@ -4,6 +4,7 @@ import type { TestApp } from '../../../../test/support/app.ts';
 import { startMailServer } from '../../../../test/support/smtp.ts';
 import { createMailer } from '../../lib/mailer.ts';
 import type { Mail } from '../../lib/mailer.ts';
+import { mailHandlers, mailQueue } from '../mail/mail.service.ts';
 import { outbox } from './outbox.service.ts';
 
 let muster: TestApp;
@@ -18,7 +19,7 @@ function workerFor(smtpUrl: string) {
   const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
   const { db, clock, logs } = muster;
   const log = { warn: (fields: object) => logs.push(JSON.stringify(fields)), error: () => {} };
-  const work = outbox({ db, clock, mailer, keys: muster.services.keys, log });
+  const work = outbox({ db, clock, keys: muster.services.keys, log, handlers: mailHandlers({ mailer }) });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 
@@ -117,7 +118,7 @@ test('a mail sent again after a crash keeps its Message-ID, so that it is shown 
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const mail: Mail = { to: 'twice@example.org', subject: 'Twice', text: 'Hello' };
-  await muster.db.transaction((trx) => worker.post(trx, 'crash', mail));
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'crash', mail));
   const [{ payload, id } = { payload: '', id: '' }] = await muster.db.read
     .selectFrom('outbox')
     .select(['id', 'payload'])

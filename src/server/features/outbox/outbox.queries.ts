@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { OutboxTable } from '../../db/tables.ts';
 
@@ -34,15 +35,15 @@ export const dueJobs = (
 
 /** Of all workers that saw the job, one moves its due time; for the others it is no longer what they saw. */
 export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('outbox')
-    .set({ due_at: leaseEnds, attempts: job.attempts + 1 })
-    .where('id', '=', job.id)
-    .where('due_at', '=', job.due_at)
-    .where('attempts', '=', job.attempts)
-    .where('done_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('outbox')
+      .set({ due_at: leaseEnds, attempts: job.attempts + 1 })
+      .where('id', '=', job.id)
+      .where('due_at', '=', job.due_at)
+      .where('attempts', '=', job.attempts)
+      .where('done_at', 'is', null),
+  );
 }
 
 /** What was sent is not kept: it may hold a secret. */
@@ -58,6 +59,6 @@ export async function buryJob(trx: Trx, id: string, now: string, error: string):
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
 }
 
-export async function forgetJobs(trx: Trx, doneBefore: string): Promise<void> {
+export async function deleteDoneJobs(trx: Trx, doneBefore: string): Promise<void> {
   await trx.deleteFrom('outbox').where('done_at', '<', doneBefore).execute();
 }

@@ -4,22 +4,28 @@ import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
-import type { Mail, Mailer } from '../../lib/mailer.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { buryJob, claimJob, dueJobs, finishJob, forgetJobs, insertJobs, postponeJob } from './outbox.queries.ts';
+import { buryJob, claimJob, dueJobs, finishJob, deleteDoneJobs, insertJobs, postponeJob } from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
 
 const leaseSeconds = minutes(2);
 const mostAttempts = 30;
 const pollMs = 1000;
 const batchSize = 20;
-// As long as this a key that was posted once is remembered.
+/** A job with the key of a finished job is ignored for this long. */
 const rememberSeconds = days(30);
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
-type OutboxOptions = { db: Db; mailer: Mailer; clock: Clock; keys: Keyring; log: Log };
+type OutboxOptions = { db: Db; clock: Clock; keys: Keyring; log: Log; handlers: JobHandlers };
+
+/** Carries out a job. A handler that throws is called again later, so it may see the same id more than once. */
+export type JobHandler = (id: string, payload: unknown) => Promise<void>;
+/** By kind of job. */
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+/** Adding a second job with the same key does nothing. */
+export type NewJob = { key: string; kind: string; payload: unknown };
 
 export type Outbox = ReturnType<typeof outbox>;
 
@@ -31,37 +37,41 @@ const longestWaitSeconds = hours(1);
 const backOffSeconds = (attempts: number): number => Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
 
 /** Work that follows a change: written with it, carried out after it, at least once, by whichever process is first. */
-export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
+export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = true;
 
-  const post = (trx: Trx, key: string, mail: Mail): Promise<void> => postAll(trx, [{ key, mail }]);
-
-  /** Many mails in one statement. */
-  const postAll = async (trx: Trx, mails: readonly { key: string; mail: Mail }[]): Promise<void> => {
+  const add = async (trx: Trx, jobs: readonly NewJob[]): Promise<void> => {
     const now = clock.now();
     const at = timestamp(now);
-    const ids = newIds(now, mails.length);
-    const jobs = mails.map(({ key, mail }, index) => {
+    const ids = newIds(now, jobs.length);
+    const rows = jobs.map(({ key, kind, payload }, index) => {
       const id = ids[index] ?? newId(now);
-      const payload = seal(keys, contextOf(id), JSON.stringify(mail));
-      return { id, key, kind: 'mail', payload, created_at: at, due_at: at };
+      const sealed = seal(keys, contextOf(id), JSON.stringify(payload));
+      return { id, key, kind, payload: sealed, created_at: at, due_at: at };
     });
-    await insertJobs(trx, jobs);
+    await insertJobs(trx, rows);
     afterCommit(trx, wake);
   };
 
   const perform = async (job: Job): Promise<void> => {
     const leaseEnds = timestamp(addSeconds(clock.now(), leaseSeconds));
     if (!(await db.transaction((trx) => claimJob(trx, job, leaseEnds)))) return;
+    const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined;
+    if (handler === undefined) return bury(job, `no handler for jobs of kind ${job.kind}`);
     try {
-      await mailer.send(job.id, JSON.parse(unseal(keys, contextOf(job.id), job.payload)) as Mail);
+      await handler(job.id, JSON.parse(unseal(keys, contextOf(job.id), job.payload)));
     } catch (error) {
       await setBack(job, error);
       return;
     }
     await db.transaction((trx) => finishJob(trx, job.id, timestamp(clock.now())));
+  };
+
+  const bury = async (job: Job, reason: string): Promise<void> => {
+    log.error({ job: job.id, kind: job.kind, reason }, 'outbox job given up');
+    await db.transaction((trx) => buryJob(trx, job.id, timestamp(clock.now()), reason));
   };
 
   /** Only the error's code is kept: mail servers quote addresses in their messages. */
@@ -105,11 +115,8 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
   const wake = (): void => void setImmediate(turn);
 
   return {
-    post,
-    postAll,
+    add,
     drain,
-    /** Done jobs are kept for a while, so that their keys are known; then they go. */
-    forget: () => db.transaction((trx) => forgetJobs(trx, timestamp(addSeconds(clock.now(), -rememberSeconds)))),
     start: () => {
       stopped = false;
       turn();
@@ -121,3 +128,6 @@ export function outbox({ db, mailer, clock, keys, log }: OutboxOptions) {
     },
   };
 }
+
+export const deleteOldJobs = (trx: Trx, now: string): Promise<void> =>
+  deleteDoneJobs(trx, timestamp(addSeconds(new Date(now), -rememberSeconds)));

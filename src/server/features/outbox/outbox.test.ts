@@ -5,6 +5,7 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { createMailer } from '../../lib/mailer.ts';
 import type { Mail, Mailer } from '../../lib/mailer.ts';
+import { mailHandlers } from '../mail/mail.service.ts';
 import { outbox } from './outbox.service.ts';
 
 const apps: TestApp[] = [];
@@ -23,14 +24,20 @@ const failing = (error: Error): Mailer => ({ send: () => Promise.reject(error), 
 
 /** A worker of its own, as another process would have it, on the same database and clock. */
 const worker = (mailer: Mailer) =>
-  outbox({ db: muster.db, mailer, clock: muster.clock, keys: muster.services.keys, log: silent });
+  outbox({
+    db: muster.db,
+    clock: muster.clock,
+    keys: muster.services.keys,
+    log: silent,
+    handlers: mailHandlers({ mailer }),
+  });
 
-const post = (key: string) => muster.db.transaction((trx) => muster.services.outbox.post(trx, key, mail));
+const post = (key: string) => muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, mail));
 const jobs = () => muster.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
 
 test('a job is written with the change it follows from, or not at all', async () => {
   const failed = muster.db.transaction(async (trx) => {
-    await muster.services.outbox.post(trx, 'never', mail);
+    await muster.services.mailQueue.add(trx, 'never', mail);
     throw new Error('the change failed');
   });
   await expect(failed).rejects.toThrow('the change failed');
@@ -112,6 +119,25 @@ test('a failing job waits ever longer, then is put aside where a person can see 
   expect(sent).toEqual([]);
 });
 
+test('a job of a kind that nobody handles is put aside at once, with the reason', async () => {
+  await muster.db.transaction((trx) => muster.services.outbox.add(trx, [{ key: 'odd', kind: 'fax', payload: {} }]));
+  // Not a handler, though every object has a property of this name.
+  await muster.db.transaction((trx) =>
+    muster.services.outbox.add(trx, [{ key: 'inherited', kind: 'toString', payload: {} }]),
+  );
+  await post('known');
+  const sent: string[] = [];
+  await worker(accepting(sent)).drain();
+  const dead_at = muster.clock.now().toISOString();
+  const rows = new Map((await jobs()).map((job) => [job.key, job]));
+  expect(rows.get('odd')).toMatchObject({ dead_at, done_at: null, last_error: 'no handler for jobs of kind fax' });
+  expect(rows.get('inherited')).toMatchObject({ dead_at, last_error: 'no handler for jobs of kind toString' });
+  expect(sent).toEqual([rows.get('known')?.id]);
+  muster.clock.advance(86_400);
+  await worker(accepting(sent)).drain();
+  expect(sent).toHaveLength(1);
+});
+
 test('one job that fails does not hold up the others', async () => {
   for (let i = 0; i < 25; i += 1) await post(`mixed-${i}`);
   const sent: string[] = [];
@@ -132,10 +158,10 @@ test('jobs that were done long ago are forgotten', async () => {
   await muster.deliver();
   muster.clock.advance(29 * 86_400);
   await post('waiting');
-  await muster.services.outbox.forget();
+  await muster.services.deleteExpired();
   expect(await jobs()).toHaveLength(2);
   muster.clock.advance(2 * 86_400);
-  await muster.services.outbox.forget();
+  await muster.services.deleteExpired();
   expect((await jobs()).map(({ key }) => key)).toEqual(['waiting']);
 });
 

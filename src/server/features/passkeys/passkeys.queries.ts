@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { PasskeyChallengesTable, PasskeysTable } from '../../db/tables.ts';
 
@@ -14,23 +15,23 @@ export async function takeChallenge(
   { hash, purpose, uid }: { hash: string; purpose: Purpose; uid: string | null },
   now: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('passkey_challenges')
-    .where('challenge_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('uid', uid === null ? 'is' : '=', uid)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+  return changedOne(
+    trx
+      .deleteFrom('passkey_challenges')
+      .where('challenge_hash', '=', hash)
+      .where('purpose', '=', purpose)
+      .where('uid', uid === null ? 'is' : '=', uid)
+      .where('expires_at', '>', now),
+  );
 }
 
 export async function insertPasskey(trx: Trx, row: Insertable<PasskeysTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('passkeys')
-    .values(row)
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('passkeys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credential_id').doNothing()),
+  );
 }
 
 export const findPasskey = (read: Reader, credentialId: string) =>
@@ -69,13 +70,13 @@ export async function countHeld(read: Reader, uid: string): Promise<{ passkeys: 
  * Those that do not count say 0 for ever.
  */
 export async function markUsed(trx: Trx, id: string, counter: number, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: now })
-    .where('id', '=', id)
-    .where('counter', counter === 0 ? '=' : '<', counter)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: now })
+      .where('id', '=', id)
+      .where('counter', counter === 0 ? '=' : '<', counter),
+  );
 }
 
 /** What of the session's proof is new; false when the session is gone. */
@@ -84,12 +85,7 @@ export async function proveSession(
   id: string,
   proof: { passkey_id: string; proved_at?: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sessions')
-    .set(proof)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(trx.updateTable('sessions').set(proof).where('id', '=', id));
 }
 
 export const deletePasskey = (trx: Trx, uid: string, id: string) =>
@@ -103,10 +99,14 @@ export const readRules = (read: Reader) =>
 
 /** False when it was so already. */
 export async function setRequired(trx: Trx, since: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('installation')
-    .set({ passkeys_required_at: since })
-    .where('passkeys_required_at', since === null ? 'is not' : 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('installation')
+      .set({ passkeys_required_at: since })
+      .where('passkeys_required_at', since === null ? 'is not' : 'is', null),
+  );
+}
+
+export async function deleteExpiredChallenges(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
 }

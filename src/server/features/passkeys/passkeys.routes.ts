@@ -6,9 +6,9 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { setSessionCookie } from '../sessions/sessions.service.ts';
 import { listPasskeys } from './passkeys.queries.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './passkeys.service.ts';
 import { SignedIn } from '../sign-in/sign-in.schema.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
 
 export function passkeyRoutes(app: App, services: Services): void {
   signInRoutes(app, services);
@@ -147,15 +147,8 @@ function ownRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listPasskeys(db.read, callerOf(request).uid, limit, before);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      return page(await listPasskeys(db.read, callerOf(request).uid, limit, after?.id));
     },
   );
 

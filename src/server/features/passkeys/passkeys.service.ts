@@ -9,9 +9,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
-import { lockPeople } from '../people/people.service.ts';
-import { noticeMail } from '../sign-in/notices.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { lockPerson } from '../people/people.service.ts';
+import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
 import { mayChangePasskeys } from './passkeys.policy.ts';
@@ -33,7 +33,7 @@ import { algorithms, challengeIn, nobodysKey, relyingId, verifyKnown, verifyNew 
 const challengeSeconds = minutes(5);
 const mostPasskeys = 20;
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
 async function newChallenge({ db, clock }: Services, purpose: Purpose, uid: string | null): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
@@ -91,7 +91,7 @@ const handleOf = (uid: string): string => Buffer.from(uid).toString('base64url')
 
 /** The session that added it is one that a passkey stands behind: the person has just used it. */
 export async function register(services: Services, caller: Person, { name, credential }: NewPasskey): Promise<Passkey> {
-  const { db, config, clock, outbox } = services;
+  const { db, config, clock } = services;
   const { uid, email } = caller;
   const challenge = await useChallenge(services, credential.response, 'register', uid);
   const key = challenge === undefined ? undefined : await verifyNew(config, challenge, credential);
@@ -114,19 +114,20 @@ export async function register(services: Services, caller: Person, { name, crede
     if (!(await insertPasskey(trx, row))) return fail('already_exists', { detail: 'This passkey is known already' });
     await proveSession(trx, caller.credential.id, { passkey_id: row.id });
     await record(trx, now, { actor: uid, kind: 'passkey.added', subject: uid, detail: { passkey: row.id } });
-    await outbox.post(trx, `passkey-added:${row.id}`, noticeMail(config, email, 'passkey_added', row.name));
+    const change = { change: 'passkey_added' as const, what: row.name };
+    await notifySignInChange(trx, services, { key: `passkey-added:${row.id}`, to: email, ...change });
     return { id: row.id, name: row.name, created_at: row.created_at, last_used_at: null };
   });
 }
 
 /** The person first, as everywhere: nothing is given to an account, or made from a session, that is just going. */
 async function lockCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
-  await lockPeople(trx, 'uid', [uid]);
+  await lockPerson(trx, uid);
   if (!(await lockSession(trx, credential.id))) fail('not_signed_in');
 }
 
 export async function removePasskey(services: Services, caller: Person, id: string): Promise<void> {
-  const { db, config, clock, outbox } = services;
+  const { db, clock } = services;
   const { uid, email } = caller;
   const now = clock.now();
   await db.transaction(async (trx) => {
@@ -135,7 +136,8 @@ export async function removePasskey(services: Services, caller: Person, id: stri
     const removed = await deletePasskey(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });
     await record(trx, now, { actor: uid, kind: 'passkey.removed', subject: uid, detail: { passkey: id } });
-    await outbox.post(trx, `passkey-removed:${id}`, noticeMail(config, email, 'passkey_removed', removed.name));
+    const change = { change: 'passkey_removed' as const, what: removed.name };
+    await notifySignInChange(trx, services, { key: `passkey-removed:${id}`, to: email, ...change });
   });
 }
 
@@ -187,7 +189,7 @@ async function use<T>(
 ): Promise<T> {
   const now = clock.now();
   const outcome = await db.transaction(async (trx) => {
-    const [person] = await lockPeople(trx, 'uid', [uid]);
+    const person = await lockPerson(trx, uid);
     if (person === undefined) return fail(code);
     if (person.suspended_at !== null) return fail('suspended');
     if (await markUsed(trx, id, counter, timestamp(now)))

@@ -4,13 +4,13 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { UserParams } from '../users/users.schema.ts';
 import { readRules } from './passkeys.queries.ts';
 import { SignInRules } from './passkeys.schema.ts';
 import { changeRule, resetPasskeys } from './rules.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
 export function signInRuleRoutes(app: App, services: Services): void {
   const { db } = services;

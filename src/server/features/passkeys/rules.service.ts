@@ -5,13 +5,13 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
-import { lockPeople } from '../people/people.service.ts';
-import { noticeMail } from '../sign-in/notices.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { lockKnownPerson } from '../people/people.service.ts';
+import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { deletePasskeys, setRequired } from './passkeys.queries.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
 export async function changeRule({ db, clock }: Services, caller: Person, required: boolean): Promise<void> {
   if (required && !mayRequirePasskeys(caller)) return fail('passkey_required');
@@ -37,14 +37,15 @@ export async function setRule(
 }
 
 /** For somebody who has lost theirs. What their passkeys stood behind loses that; their sessions stay. */
-export async function resetPasskeys({ db, config, clock, outbox }: Services, caller: Person, uid: string) {
+export async function resetPasskeys(services: Services, caller: Person, uid: string): Promise<void> {
+  const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const [person] = await lockPeople(trx, 'uid', [uid]);
-    if (person === undefined) return fail('not_found', { detail: 'There is no such person' });
+    const person = await lockKnownPerson(trx, uid);
     const [removed] = await deletePasskeys(trx, uid);
     if (removed === undefined) return;
     await record(trx, now, { actor: caller.uid, kind: 'passkeys.reset', subject: uid });
-    await outbox.post(trx, `passkeys-reset:${removed.id}`, noticeMail(config, person.email, 'passkeys_reset'));
+    const key = `passkeys-reset:${removed.id}`;
+    await notifySignInChange(trx, services, { key, to: person.email, change: 'passkeys_reset' });
   });
 }

@@ -37,7 +37,7 @@ export async function* expirePrivateData(
 /** Looked at again while the people are held: whoever came back at this moment keeps what they have. */
 const erase = (db: Db, now: Date, uids: readonly string[], since: Since): Promise<number> =>
   db.transaction(async (trx) => {
-    await lockPeople(trx, 'uid', uids);
+    await lockPeople(trx, uids);
     const idle = await idleAmong(trx, uids, since);
     if (idle.length === 0) return 0;
     const gone = Map.groupBy(await deletePrivate(trx, idle), ({ uid }) => uid);

@@ -4,11 +4,11 @@ import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { Ref } from '../../lib/schema.ts';
-import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from '../profile/dietary-habits.schema.ts';
+import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from './dietary-habits.schema.ts';
 import { checkedAddress, checkedBank, checkedRealProfile } from './private.policy.ts';
 import { Address, Bank, RealProfile } from './private.schema.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
@@ -107,16 +107,9 @@ function catalogueRoute(app: App): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? '' : decodeCursor(cursor, 1)[0];
-      const start = dietaryHabits.findIndex(({ code }) => code === after) + 1;
-      const rows = dietaryHabits.slice(start, start + limit + 1);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.code],
-      );
+      const { limit, after, page } = pageRequest(request.query, { code: 'text' });
+      const start = dietaryHabits.findIndex(({ code }) => code === after?.code) + 1;
+      return page(dietaryHabits.slice(start, start + limit + 1));
     },
   );
 }

@@ -1,6 +1,6 @@
 import { Line, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
-import type { DietaryHabits } from '../profile/dietary-habits.schema.ts';
+import type { DietaryHabits } from './dietary-habits.schema.ts';
 
 export const Bank = Shape(
   {

@@ -5,7 +5,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPeople } from '../people/people.service.ts';
+import { lockPerson } from '../people/people.service.ts';
 import { nothingGiven } from './private.policy.ts';
 import { allPrivate, findPrivate, putPrivate } from './private.queries.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
@@ -63,7 +63,7 @@ export async function writePrivate<K extends PrivateKind>(
 ): Promise<Revised<PrivateData[K]>> {
   const now = clock.now();
   return db.transaction(async (trx) => {
-    if ((await lockPeople(trx, 'uid', [uid])).length === 0) return fail('not_signed_in');
+    if ((await lockPerson(trx, uid)) === undefined) return fail('not_signed_in');
     // What stands there is not opened: whoever's key was lost must still be able to write anew.
     const before = (await findPrivate(trx, uid, kind))?.revision ?? 0;
     if (expected !== undefined && expected !== before) return fail('stale');

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormResponsesTable, PrivateDataTable } from '../../db/tables.ts';
 
@@ -44,26 +45,26 @@ export function responsesUnder(read: Reader, keyId: string, after: ResponseRow |
 
 /** Only if the row is unchanged: a write in between has already sealed it with the current key. */
 export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('private_data')
-    .set({ fields, key_id: keyId })
-    .where('uid', '=', row.uid)
-    .where('kind', '=', row.kind)
-    .where('key_id', '=', row.key_id)
-    .where('revision', '=', row.revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('private_data')
+      .set({ fields, key_id: keyId })
+      .where('uid', '=', row.uid)
+      .where('kind', '=', row.kind)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
 }
 
 export async function replaceResponse(trx: Trx, row: ResponseRow, answers: string, keyId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('form_responses')
-    .set({ answers, key_id: keyId })
-    .where('pid', '=', row.pid)
-    .where('form', '=', row.form)
-    .where('uid', '=', row.uid)
-    .where('key_id', '=', row.key_id)
-    .where('revision', '=', row.revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('form_responses')
+      .set({ answers, key_id: keyId })
+      .where('pid', '=', row.pid)
+      .where('form', '=', row.form)
+      .where('uid', '=', row.uid)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPeople } from '../people/people.service.ts';
+import { lockPerson } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { findProfile, updateProfile, updateResume } from './profile.queries.ts';
 import type { ProfileRow } from './profile.queries.ts';
@@ -36,7 +36,7 @@ export async function readResume(read: Reader, uid: string): Promise<Revised<Res
 
 /** The row as it stands, and as it will stand until the transaction ends. */
 async function heldRow(trx: Trx, uid: string): Promise<ProfileRow> {
-  await lockPeople(trx, 'uid', [uid]);
+  await lockPerson(trx, uid);
   return rowOf(trx, uid);
 }
 

@@ -1,8 +1,9 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { CursorKey } from '../../http/paging.ts';
 
-/** Who changes the owners of a project takes hold of it first: two last owners cannot leave at once. */
-export async function lockProjects(trx: Trx, pids: readonly string[]): Promise<void> {
+export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await trx
     .updateTable('projects')
@@ -27,18 +28,18 @@ export async function orphanedWithout(trx: Trx, uid: string, pids: readonly stri
   return pids.filter((pid) => !safe.has(pid));
 }
 
-export const ownedProjects = async (read: Reader, uid: string): Promise<string[]> =>
+export const listOwnedProjects = async (read: Reader, uid: string): Promise<string[]> =>
   (await read.selectFrom('project_owners').select('pid').where('uid', '=', uid).orderBy('pid').execute()).map(
     (row) => row.pid,
   );
 
 export async function insertOwner(trx: Trx, scope: ProjectScope, uid: string, now: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('project_owners')
-    .values({ pid: scope.pid, uid, created_at: now })
-    .onConflict((conflict) => conflict.columns(['pid', 'uid']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('project_owners')
+      .values({ pid: scope.pid, uid, created_at: now })
+      .onConflict((conflict) => conflict.columns(['pid', 'uid']).doNothing()),
+  );
 }
 
 export const isOwner = async (trx: Trx, scope: ProjectScope, uid: string): Promise<boolean> =>
@@ -57,16 +58,23 @@ export async function deleteOwnerships(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('project_owners').where('uid', '=', uid).execute();
 }
 
-export const listOwners = (read: Reader, scope: ProjectScope, limit: number, after: readonly string[] | undefined) =>
+export const listOwners = (
+  read: Reader,
+  scope: ProjectScope,
+  limit: number,
+  after: CursorKey<'sort_key' | 'uid'> | undefined,
+) =>
   read
     .selectFrom('project_owners')
     .innerJoin('people', 'people.uid', 'project_owners.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.sort_key'])
     .where('project_owners.pid', '=', scope.pid)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
+          ),
     )
     .orderBy('people.sort_key')
     .orderBy('people.uid')

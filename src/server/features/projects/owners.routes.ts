@@ -3,7 +3,7 @@ import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { listOwners } from './owners.queries.ts';
@@ -34,15 +34,14 @@ export function ownerRoutes(app: App, services: Services): void {
     async (request) => {
       const projectRole = projectRoleOf(request);
       if (!canSeeOwners(roleIn(projectRole))) fail('forbidden');
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
       const rows = await listOwners(db.read, projectRole.scope, limit, after);
       const present = ({ uid, name, email, listing }: (typeof rows)[number]): ProjectOwner => ({
         uid,
         name,
         email_hash: hash(email, listing),
       });
-      return pageOf(rows, limit, present, (row) => [row.sort_key, row.uid]);
+      return page(rows, present);
     },
   );
 

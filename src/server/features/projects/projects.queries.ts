@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ProjectsTable } from '../../db/tables.ts';
+import { enabledMemberships } from '../../db/memberships.ts';
 
 const shown = ['pid', 'name', 'description', 'starts_on', 'ends_on', 'timezone', 'created_at', 'revision'] as const;
 
@@ -28,16 +30,11 @@ export async function rolesIn(read: Reader, uid: string, pids: readonly string[]
     .where('uid', '=', uid)
     .where('pid', 'in', pids)
     .execute();
-  const joined = await read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
+  const joined = await enabledMemberships(read)
     // 'chief' < 'member'
     .select(({ fn }) => ['memberships.pid', fn.min('memberships.role').as('role')])
     .where('memberships.uid', '=', uid)
     .where('memberships.pid', 'in', pids)
-    .where('teams.disabled_at', 'is', null)
     .groupBy('memberships.pid')
     .execute();
   return { owned: new Set(owned.map((row) => row.pid)), joined: new Map(joined.map(({ pid, role }) => [pid, role])) };
@@ -45,12 +42,12 @@ export async function rolesIn(read: Reader, uid: string, pids: readonly string[]
 
 /** False when the pid is taken. */
 export async function insertProject(trx: Trx, row: Insertable<ProjectsTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('projects')
-    .values(row)
-    .onConflict((conflict) => conflict.column('pid').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('projects')
+      .values(row)
+      .onConflict((conflict) => conflict.column('pid').doNothing()),
+  );
 }
 
 export async function insertOwners(trx: Trx, pid: string, uids: readonly string[], now: string): Promise<void> {

@@ -4,18 +4,19 @@ import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Ref } from '../../lib/schema.ts';
+import type { ProjectCopier } from './copy.service.ts';
 import { canCreateProjects, roleIn } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
 import { NewProject, Project, ProjectChange, ProjectPage, ProjectParams, ProjectQuery } from './projects.schema.ts';
 import { createProject, presentProject, rolesFor, updateProject } from './projects.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once };
+type Services = { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
 
 export function projectRoutes(app: App, services: Services): void {
-  const { db, clock, once } = services;
+  const { db, clock, once, copiers } = services;
 
   app.get(
     '/api/projects',
@@ -31,17 +32,11 @@ export function projectRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listProjects(db.read, limit, before);
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
+      const rows = await listProjects(db.read, limit, after?.pid);
       const roleOf = await rolesFor(db.read, request.caller, rows);
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => presentProject(row, roleOf(row)),
-        (row) => [row.pid],
-      );
-      return { ...page, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
+      const shown = page(rows, (row) => presentProject(row, roleOf(row)));
+      return { ...shown, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
     },
   );
 
@@ -66,7 +61,7 @@ export function projectRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { body } = request;
-      const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body));
+      const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body, copiers));
       const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
       const role = { owner, people: owner, planner: owner, administrator: caller.administrator };
       reply.code(201).header('location', `/api/projects/${row.pid}`);

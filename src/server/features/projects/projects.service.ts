@@ -6,9 +6,9 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { lockPeople } from '../people/people.service.ts';
-import { chiefsOf, copyForms, copySubsidies, copyTeams } from './copy.queries.ts';
-import type { Chief } from './copy.queries.ts';
-import { lockProjects } from './owners.queries.ts';
+import { copyProject, peopleToCopy } from './copy.service.ts';
+import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
+import { lockProjects } from './owners.service.ts';
 import { projectRights, roleIn } from './projects.policy.ts';
 import type { ProjectRoleSummary } from './projects.policy.ts';
 import {
@@ -44,17 +44,24 @@ export async function rolesFor(read: Reader, caller: Person | null, rows: readon
   });
 }
 
-export async function createProject(trx: Trx, now: Date, caller: Person, input: NewProject): Promise<ProjectRow> {
+export async function createProject(
+  trx: Trx,
+  now: Date,
+  caller: Person,
+  input: NewProject,
+  copiers: readonly ProjectCopier[],
+): Promise<ProjectRow> {
   const { pid, copy_from: from, owners = [caller.uid] } = input;
+  const at = timestamp(now);
   checkTimezone(input.timezone);
   checkDates(input.starts_on ?? null, input.ends_on ?? null);
   if (from !== undefined && (await findProject(trx, from)) === undefined) {
     refuseField('/copy_from', 'There is no such project');
   }
-  const readChiefs = async () => (from !== undefined && input.copy_chiefs === true ? chiefsOf(trx, from) : []);
-  const active = await lockActivePeople(trx, [...owners, ...(await readChiefs()).map((chief) => chief.uid)]);
+  const copy = from === undefined ? undefined : copyOf(input, from, caller, at);
+  const active = await lockActivePeople(trx, [...owners, ...(await peopleToCopy(trx, copiers, copy))]);
   requireOwners(owners, active);
-  // Held while it is copied: its teams, chiefs and money are those of one moment.
+  // Lock the source project: all of its rows are copied as of one moment.
   if (from !== undefined) await lockProjects(trx, [from]);
   const row = {
     pid,
@@ -63,40 +70,30 @@ export async function createProject(trx: Trx, now: Date, caller: Person, input: 
     starts_on: input.starts_on ?? null,
     ends_on: input.ends_on ?? null,
     timezone: input.timezone,
-    created_at: timestamp(now),
+    created_at: at,
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
-  await insertOwners(trx, pid, owners, timestamp(now));
-  const coming = (await readChiefs()).filter((chief) => active.has(chief.uid));
-  if (from !== undefined) await copyFrom(trx, now, from, pid, coming);
-  await recordCreation(trx, now, caller, input, owners, coming);
+  await insertOwners(trx, pid, owners, at);
+  const actor = caller.uid;
+  await recordAll(trx, now, [
+    { actor, kind: 'project.created', subject: pid, pid, detail: { copy_from: from ?? null } },
+    ...owners.map((uid) => ({ actor, kind: 'owner.added' as const, subject: uid, pid })),
+    ...(await copyProject(trx, copiers, copy, active)),
+  ]);
   return { ...row, revision: 1 };
 }
 
-async function copyFrom(trx: Trx, now: Date, from: string, to: string, chiefs: readonly Chief[]): Promise<void> {
-  await copyTeams(trx, from, to, chiefs, timestamp(now));
-  await copyForms(trx, from, to, timestamp(now));
-  await copySubsidies(trx, from, to);
-}
-
-async function recordCreation(
-  trx: Trx,
-  now: Date,
-  { uid: actor }: Person,
-  { pid, copy_from }: NewProject,
-  owners: readonly string[],
-  chiefs: readonly Chief[],
-): Promise<void> {
-  await recordAll(trx, now, [
-    { actor, kind: 'project.created', subject: pid, pid, detail: { copy_from: copy_from ?? null } },
-    ...owners.map((uid) => ({ actor, kind: 'owner.added' as const, subject: uid, pid })),
-    ...chiefs.map(({ uid, tid }) => ({ actor, kind: 'chief.added' as const, subject: uid, pid, detail: { tid } })),
-  ]);
-}
+const copyOf = (input: NewProject, from: string, { uid: actor }: Person, at: string): ProjectCopy => ({
+  from,
+  to: input.pid,
+  at,
+  actor,
+  withChiefs: input.copy_chiefs === true,
+});
 
 /** The uids of those who exist and are not suspended, and stay so until the end of the transaction. */
 async function lockActivePeople(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
-  const people = await lockPeople(trx, 'uid', [...new Set(uids)]);
+  const people = await lockPeople(trx, [...new Set(uids)]);
   return new Set(people.filter((person) => person.suspended_at === null).map((person) => person.uid));
 }
 

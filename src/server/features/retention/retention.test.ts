@@ -69,7 +69,7 @@ test('a private answer goes once its day is over everywhere, and the others of t
   expect(await everyCell(muster.db)).toEqual(before);
   expect(dry).toEqual({ ...nothing, private_answers: 2 });
   // By itself, as every day.
-  await muster.services.chores.check();
+  await muster.services.scheduler.check();
 
   expect((await ownAnswer(crew.member)).answers).toEqual({ needed: true, days: ['2026-08-08'] });
   expect((await ownAnswer(crew.otherChief)).answers).toEqual({ needed: false });

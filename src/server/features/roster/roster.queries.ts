@@ -1,6 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
+import { enabledMemberships } from '../../db/memberships.ts';
+import type { CursorKey } from '../../http/paging.ts';
 import type { Tables } from '../../db/tables.ts';
 import { endOfPrefix, leadsOf, patternsOf } from '../../lib/words.ts';
 
@@ -9,7 +11,7 @@ type Search = { prefix: string; pieces: readonly string[] };
 
 export type RosterSelection = {
   limit: number;
-  after: readonly string[] | undefined;
+  after: CursorKey<'sort_key' | 'uid'> | undefined;
   /** Undefined for everybody, the suspended too. */
   search?: Search;
 };
@@ -18,26 +20,23 @@ export type RosterSelection = {
 export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, search }: RosterSelection) =>
   read
     .selectFrom((eb) =>
-      eb
-        .selectFrom('memberships')
-        .innerJoin('teams', (join) =>
-          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-        )
+      enabledMemberships(read)
         .select('memberships.uid')
         .where('memberships.pid', '=', pid)
-        .where('teams.disabled_at', 'is', null)
         .union(eb.selectFrom('project_owners').select('project_owners.uid').where('project_owners.pid', '=', pid))
         .as('present'),
     )
     .innerJoin('people', 'people.uid', 'present.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
-    .$if(search !== undefined, (query) =>
-      query.where('people.suspended_at', 'is', null).where(isFoundBy(search ?? { prefix: '', pieces: [] })),
+    .$call((query) =>
+      search === undefined ? query : query.where('people.suspended_at', 'is', null).where(isFoundBy(search)),
     )
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
+          ),
     )
     .orderBy('people.sort_key')
     .orderBy('people.uid')
@@ -67,15 +66,10 @@ const wordsWith = (eb: ExpressionBuilder<Tables, 'people'>, pieces: readonly str
 /** In which teams these people are, and which of them own the project. */
 export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {
   if (uids.length === 0) return { teams: [], owners: [] };
-  const teams = await read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
+  const teams = await enabledMemberships(read)
     .select(['memberships.uid', 'memberships.tid', 'memberships.role'])
     .where('memberships.pid', '=', pid)
     .where('memberships.uid', 'in', uids)
-    .where('teams.disabled_at', 'is', null)
     .orderBy('memberships.tid')
     .execute();
   const owners = await read

@@ -2,9 +2,10 @@ import type { App } from '../../http/app.ts';
 import { projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { sendCsv } from '../../http/csv.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Ref, Type } from '../../lib/schema.ts';
 import { CandidatePage, CandidateQuery, RosterPage, RosterParams, RosterQuery } from './roster.schema.ts';
-import { candidatePage, rosterColumns, rosterLines, rosterPage } from './roster.service.ts';
+import { byName, candidatePage, rosterColumns, rosterLines, rosterPage } from './roster.service.ts';
 
 export function rosterRoutes(app: App, { db }: { db: Db }): void {
   app.get(
@@ -21,10 +22,7 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
         response: { 200: Ref(RosterPage) },
       },
     },
-    (request) => {
-      const { limit = 50, cursor = null } = request.query;
-      return rosterPage(db.read, projectRoleOf(request).scope, limit, cursor);
-    },
+    (request) => rosterPage(db.read, projectRoleOf(request).scope, pageRequest(request.query, byName)),
   );
 
   app.get(
@@ -42,8 +40,8 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
       },
     },
     (request) => {
-      const { q = '', limit = 50, cursor } = request.query;
-      return candidatePage(db.read, projectRoleOf(request).scope, q, limit, cursor);
+      const { q = '' } = request.query;
+      return candidatePage(db.read, projectRoleOf(request).scope, q, pageRequest(request.query, byName));
     },
   );
 

@@ -1,19 +1,20 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
+import type { PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { piecesOfQuery } from '../../lib/words.ts';
 import { listRoster, placesOf } from './roster.queries.ts';
 import type { RosterEntry, RosterPage } from './roster.schema.ts';
 
+export const byName = { sort_key: 'text', uid: 'text' } as const;
+
 /** Three reads a page, however many people and teams there are. */
 export async function rosterPage(
   read: Reader,
   scope: ProjectScope,
-  limit: number,
-  cursor: string | null,
+  { limit, after, page }: PageRequest<typeof byName>,
 ): Promise<RosterPage> {
-  const after = cursor === null ? undefined : decodeCursor(cursor, 2);
   const rows = await listRoster(read, scope, { limit, after });
   const { teams, owners } = await placesOf(
     read,
@@ -22,32 +23,26 @@ export async function rosterPage(
   );
   const owning = new Set(owners.map((owner) => owner.uid));
   const teamsOf = Map.groupBy(teams, (team) => team.uid);
-  return pageOf(
-    rows,
-    limit,
-    ({ uid, name, email, suspended_at }): RosterEntry => ({
-      uid,
-      name,
-      email,
-      owner: owning.has(uid),
-      suspended: suspended_at !== null,
-      teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role })),
-    }),
-    (row) => [row.sort_key, row.uid],
-  );
+  return page(rows, ({ uid, name, email, suspended_at }): RosterEntry => ({
+    uid,
+    name,
+    email,
+    owner: owning.has(uid),
+    suspended: suspended_at !== null,
+    teams: (teamsOf.get(uid) ?? []).map(({ tid, role }) => ({ tid, role })),
+  }));
 }
 
 /** People of the project to be put on a task: by how words of their name begin, without their addresses. */
-export async function candidatePage(read: Reader, scope: ProjectScope, q: string, limit: number, cursor?: string) {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+export async function candidatePage(
+  read: Reader,
+  scope: ProjectScope,
+  q: string,
+  { limit, after, page }: PageRequest<typeof byName>,
+) {
   const prefix = sortKey(q);
   const rows = await listRoster(read, scope, { limit, after, search: { prefix, pieces: piecesOfQuery(prefix) } });
-  return pageOf(
-    rows,
-    limit,
-    ({ uid, name }) => ({ uid, name }),
-    (row) => [row.sort_key, row.uid],
-  );
+  return page(rows, ({ uid, name }) => ({ uid, name }));
 }
 
 export const rosterColumns = ['uid', 'name', 'email', 'owner', 'suspended', 'teams'] as const;
@@ -55,7 +50,7 @@ export const rosterColumns = ['uid', 'name', 'email', 'owner', 'suspended', 'tea
 /** Page after page, so that the whole is never held at once. */
 export async function* rosterLines(read: Reader, scope: ProjectScope) {
   for (let cursor: string | null = null; ;) {
-    const page: RosterPage = await rosterPage(read, scope, 200, cursor);
+    const page: RosterPage = await rosterPage(read, scope, pageRequest({ limit: 200, cursor }, byName));
     for (const { uid, name, email, owner, suspended, teams } of page.data) {
       yield [uid, name, email, owner, suspended, teams.map(({ tid, role }) => `${tid}:${role}`).join(' ')];
     }

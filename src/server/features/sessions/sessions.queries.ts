@@ -1,3 +1,4 @@
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 
 export const listSessions = (read: Reader, uid: string, now: string, limit: number, before: string | undefined) =>
@@ -12,12 +13,7 @@ export const listSessions = (read: Reader, uid: string, now: string, limit: numb
     .execute();
 
 export async function deleteOwnSession(trx: Trx, uid: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+  return changedOne(trx.deleteFrom('sessions').where('id', '=', id).where('uid', '=', uid));
 }
 
 /**

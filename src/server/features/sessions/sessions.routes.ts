@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { listSessions } from './sessions.queries.ts';
 import { SessionPage, SessionParams, SessionQuery } from './sessions.schema.ts';
@@ -29,16 +29,10 @@ export function sessionRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const { uid, credential } = callerOf(request);
-      const rows = await listSessions(db.read, uid, timestamp(clock.now()), limit, before);
-      return pageOf(
-        rows,
-        limit,
-        (row) => ({ ...row, current: credential.kind === 'session' && row.id === credential.id }),
-        (row) => [row.id],
-      );
+      const rows = await listSessions(db.read, uid, timestamp(clock.now()), limit, after?.id);
+      return page(rows, (row) => ({ ...row, current: credential.kind === 'session' && row.id === credential.id }));
     },
   );
 

@@ -3,14 +3,12 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { sessionCookie, sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
 import { deleteCredentials, deleteOwnSession } from './sessions.queries.ts';
-
-export { deleteCredentials } from './sessions.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -25,10 +23,14 @@ export async function endSession({ db, clock }: Services, { uid }: Person, id: s
 export async function removeAll({ db, clock }: Services, { uid, email }: Person): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await deleteCredentials(trx, uid, email, timestamp(now));
+    await endCredentials(trx, uid, email, now);
     await record(trx, now, { actor: uid, kind: 'sessions.removed', subject: uid });
   });
 }
+
+/** Sessions, tokens, sign-in links and one-time credentials of a person. */
+export const endCredentials = (trx: Trx, uid: string, email: string, now: Date): Promise<void> =>
+  deleteCredentials(trx, uid, email, timestamp(now));
 
 export const cookieOptions = (config: Config): CookieSerializeOptions => ({
   httpOnly: true,

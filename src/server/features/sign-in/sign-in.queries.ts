@@ -16,3 +16,7 @@ export const useLink = (trx: Trx, tokenHash: string, now: string) =>
     .where('expires_at', '>', now)
     .returning(['purpose', 'email'])
     .executeTakeFirst();
+
+export async function deleteExpiredLinks(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('sign_in_links').where('expires_at', '<', now).execute();
+}

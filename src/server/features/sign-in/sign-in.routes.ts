@@ -10,12 +10,12 @@ import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
 import { LinkRequest, LinkRequested, SignInRequest, SignedIn } from './sign-in.schema.ts';
 import { requestLink, signIn, signOut } from './sign-in.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
 
 export function signInRoutes(app: App, services: Services): void {
   const { config, limiter } = services;

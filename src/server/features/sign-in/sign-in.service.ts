@@ -7,32 +7,33 @@ import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
-import type { Mail } from '../../lib/mailer.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
-import { findOrCreatePerson, findPersonByEmail, lockPeople, isSetUp, markSetUp } from '../people/people.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { completeSetUp, findAccount, findOrCreatePerson, isSetUp, lockPerson } from '../people/people.service.ts';
 import type { LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
+import { signInLinkMail } from './sign-in-link.mail.ts';
 import { insertLink, useLink } from './sign-in.queries.ts';
+import { signInSuspendedMail } from './sign-in-suspended.mail.ts';
 
 export const linkSeconds = minutes(15);
 const setUpSeconds = hours(24);
 
-type Services = { db: Db; config: Config; clock: Clock; outbox: Outbox };
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
 /** Known, new and suspended addresses take the same steps: neither words nor time tell them apart. */
 export async function requestLink(
-  { db, config, clock, outbox }: Services,
+  { db, config, clock, mailQueue }: Services,
   { email, language }: LinkRequest,
 ): Promise<void> {
   const address = normaliseEmail(email);
   await db.transaction(async (trx) => {
-    const person = await findPersonByEmail(trx, address);
+    const person = await findAccount(trx, address);
     const link = await createLink(trx, config, clock, { purpose: 'sign_in', email: address, seconds: linkSeconds });
     const suspended = person !== undefined && person.suspended_at !== null;
-    const write = language === 'zh-TW' ? mailInChinese : mailInEnglish;
-    await outbox.post(trx, `sign-in:${sha256(link)}`, write(address, suspended ? null : link));
+    const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
+    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail });
   });
 }
 
@@ -60,7 +61,7 @@ export async function createLink(
 }
 
 /** For a first start with no accounts. Several may be printed; only the first one used sets anything up. */
-export async function createSetUpLink({ db, config, clock }: Omit<Services, 'outbox'>): Promise<string | null> {
+export async function createSetUpLink({ db, config, clock }: Omit<Services, 'mailQueue'>): Promise<string | null> {
   if (await isSetUp(db.read)) return null;
   const email = config.adminEmails[0] ?? `admin@${new URL(config.baseUrl).hostname}`;
   return db.transaction((trx) => createLink(trx, config, clock, { purpose: 'set_up', email, seconds: setUpSeconds }));
@@ -69,7 +70,7 @@ export async function createSetUpLink({ db, config, clock }: Omit<Services, 'out
 export type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
-  { db, clock, config }: Omit<Services, 'outbox'>,
+  { db, clock, config }: Omit<Services, 'mailQueue'>,
   input: SignInRequest,
   device: string,
 ): Promise<SignInOutcome> {
@@ -78,14 +79,14 @@ export async function signIn(
     const link = await useLink(trx, sha256(input.token), timestamp(now));
     if (link === undefined) return fail('invalid_link');
     const setUp = link.purpose === 'set_up';
-    if (setUp && !(await markSetUp(trx, timestamp(now)))) return fail('invalid_link');
+    if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
     if (person.suspended_at !== null) return fail('suspended');
     // An account that is being erased at this moment gets no session; the link stays good for a new account.
-    if ((await lockPeople(trx, 'uid', [person.uid])).length === 0) return fail('invalid_link');
+    if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
     // Only an administrator ends the set-up: a visitor who comes first must not shut the operator out.
-    if (config.adminEmails.includes(email)) await markSetUp(trx, timestamp(now));
+    if (config.adminEmails.includes(email)) await completeSetUp(trx, now);
     const sessionToken = await startSession(trx, now, person.uid, device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
   });
@@ -122,23 +123,3 @@ export async function signOut({ db, clock }: Pick<Services, 'db' | 'clock'>, per
     await record(trx, clock.now(), { actor: person.uid, kind: 'session.ended', subject: person.uid });
   });
 }
-
-const mailInEnglish = (to: string, link: string | null): Mail => ({
-  to,
-  subject: 'Sign in to Muster',
-  text:
-    link === null
-      ? 'Hello,\n\nyou asked to sign in to Muster, but this account is suspended. Please ask the organisers.\n'
-      : `Hello,\n\nthis link signs you in to Muster. It works once, for 15 minutes:\n\n${link}\n\n` +
-        'If you did not ask for it, do nothing: nobody can sign in without it.\n',
-});
-
-const mailInChinese = (to: string, link: string | null): Mail => ({
-  to,
-  subject: '登入 Muster',
-  text:
-    link === null
-      ? '您好：\n\n您要求登入 Muster，但此帳號已被停用。請聯絡主辦單位。\n'
-      : `您好：\n\n請使用以下連結登入 Muster。連結僅能使用一次，15 分鐘內有效：\n\n${link}\n\n` +
-        '若您並未要求登入，請忽略此信；沒有連結，任何人都無法登入。\n',
-});

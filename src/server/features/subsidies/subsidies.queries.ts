@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { CursorKey } from '../../http/paging.ts';
 
 export const mostLocations = 500;
 
@@ -14,14 +15,16 @@ export const listSubsidies = (
   read: Reader,
   { pid }: ProjectScope,
   limit: number,
-  after: readonly string[] | undefined,
+  after: CursorKey<'sort_key' | 'location'> | undefined,
 ) =>
   read
     .selectFrom('traffic_subsidies')
     .select(['location', 'amount', 'sort_key'])
     .where('pid', '=', pid)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('sort_key', 'location'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) => eb(eb.refTuple('sort_key', 'location'), '>', eb.tuple(after.sort_key, after.location))),
     )
     .orderBy('sort_key')
     .orderBy('location')

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { decimalAmount } from '../../lib/money.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
@@ -47,19 +47,12 @@ export function subsidyRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       const projectRole = projectRoleOf(request);
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', location: 'text' });
       const { subsidy_currency: currency, subsidy_revision: revision } = await findTable(db.read, projectRole.scope);
       const rows = await listSubsidies(db.read, projectRole.scope, limit + 1, after);
-      const page = pageOf(
-        rows,
-        limit,
-        ({ location, amount }) => ({ location, amount }),
-        (row) => [row.sort_key, row.location],
-      );
       return withRevision(reply, revision, {
         currency,
-        ...page,
+        ...page(rows, ({ location, amount }) => ({ location, amount })),
         rights: { edit: canEditSubsidies(roleIn(projectRole)) },
       });
     },

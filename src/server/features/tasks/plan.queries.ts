@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
+import type { CursorKey } from '../../http/paging.ts';
 
 export type DaySelection = {
   from: string;
@@ -7,14 +8,13 @@ export type DaySelection = {
   /** Only the tasks that this person has joined as well. */
   companionsOf: string | undefined;
 };
-export type AttendancePlace = { starts_at: string; task: string; sort_key: string; uid: string };
 
 /** Who comes to the tasks that begin within a stretch of time: in the order of the tasks, then by name. */
 export const selectAttendances = (
   read: Reader,
   scope: ProjectScope,
   { from, to, companionsOf }: DaySelection,
-  after: AttendancePlace | undefined,
+  after: CursorKey<'starts_at' | 'task' | 'sort_key' | 'uid'> | undefined,
   limit: number,
 ) =>
   read
@@ -33,14 +33,16 @@ export const selectAttendances = (
           .where('own.uid', '=', companionsOf ?? ''),
       ),
     )
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('tasks.starts_at', 'tasks.id', 'people.sort_key', 'people.uid'),
-          '>',
-          eb.tuple(after?.starts_at ?? '', after?.task ?? '', after?.sort_key ?? '', after?.uid ?? ''),
-        ),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(
+              eb.refTuple('tasks.starts_at', 'tasks.id', 'people.sort_key', 'people.uid'),
+              '>',
+              eb.tuple(after.starts_at, after.task, after.sort_key, after.uid),
+            ),
+          ),
     )
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')
@@ -61,14 +63,12 @@ export const selectCategories = (read: Reader, scope: ProjectScope, after: strin
     .limit(limit)
     .execute();
 
-export type OwnTaskPlace = { starts_at: string; id: string };
-
 /** What a person has promised and what has not ended yet, in any project. */
 export const selectOwnTasks = (
   read: Reader,
   uid: string,
   now: string,
-  after: OwnTaskPlace | undefined,
+  after: CursorKey<'starts_at' | 'id'> | undefined,
   limit: number,
 ) =>
   read
@@ -87,10 +87,10 @@ export const selectOwnTasks = (
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('tasks.starts_at', 'tasks.id'), '>', eb.tuple(after?.starts_at ?? '', after?.id ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) => eb(eb.refTuple('tasks.starts_at', 'tasks.id'), '>', eb.tuple(after.starts_at, after.id))),
     )
     .orderBy('tasks.starts_at')
     .orderBy('tasks.id')

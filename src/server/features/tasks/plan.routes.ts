@@ -1,14 +1,12 @@
 import type { App } from '../../http/app.ts';
 import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
-import { failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
-import { dayRange, isTimestamp } from '../../lib/time.ts';
+import { dayRange } from '../../lib/time.ts';
 import { selectAttendances, selectCategories, selectOwnTasks } from './plan.queries.ts';
-import type { AttendancePlace, OwnTaskPlace } from './plan.queries.ts';
 import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } from './plan.schema.ts';
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
@@ -20,14 +18,6 @@ export function planRoutes(app: App, services: Services): void {
   dayRoute(app, services);
   categoryRoute(app, services);
   ownTasksRoute(app, services);
-}
-
-const moment = (text: string): string =>
-  isTimestamp(text) ? text : failField('/querystring/cursor', 'is not a cursor of this list');
-
-function attendancePlace(cursor: string): AttendancePlace {
-  const [starts_at = '', task = '', sort_key = '', uid = ''] = decodeCursor(cursor, 4);
-  return { starts_at: moment(starts_at), task, sort_key, uid };
 }
 
 function dayRoute(app: App, { db }: Services): void {
@@ -48,18 +38,13 @@ function dayRoute(app: App, { db }: Services): void {
       },
     },
     async (request) => {
-      const { day, limit = 50, cursor } = request.query;
+      const order = { starts_at: 'time', task: 'text', sort_key: 'text', uid: 'text' } as const;
+      const { limit, after, page } = pageRequest(request.query, order);
       const projectRole = projectRoleOf(request);
-      const after = cursor === undefined ? undefined : attendancePlace(cursor);
-      const range = dayRange(day, await timezoneOf(db.read, projectRole.scope));
+      const range = dayRange(request.query.day, await timezoneOf(db.read, projectRole.scope));
       const companionsOf = canSeeAttendees(projectRole, false) ? undefined : callerOf(request).uid;
       const rows = await selectAttendances(db.read, projectRole.scope, { ...range, companionsOf }, after, limit + 1);
-      return pageOf(
-        rows,
-        limit,
-        ({ task, uid, name }) => ({ task, uid, name }),
-        (row) => [row.starts_at, row.task, row.sort_key, row.uid],
-      );
+      return page(rows, ({ task, uid, name }) => ({ task, uid, name }));
     },
   );
 }
@@ -80,22 +65,10 @@ function categoryRoute(app: App, { db }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? '' : (decodeCursor(cursor, 1)[0] ?? '');
-      const rows = await selectCategories(db.read, projectRoleOf(request).scope, after, limit + 1);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.category],
-      );
+      const { limit, after, page } = pageRequest(request.query, { category: 'text' });
+      return page(await selectCategories(db.read, projectRoleOf(request).scope, after?.category ?? '', limit + 1));
     },
   );
-}
-
-function ownTaskPlace(cursor: string): OwnTaskPlace {
-  const [starts_at = '', id = ''] = decodeCursor(cursor, 2);
-  return { starts_at: moment(starts_at), id };
 }
 
 function ownTasksRoute(app: App, { db, clock }: Services): void {
@@ -113,15 +86,8 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : ownTaskPlace(cursor);
-      const rows = await selectOwnTasks(db.read, callerOf(request).uid, timestamp(clock.now()), after, limit + 1);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.starts_at, row.id],
-      );
+      const { limit, after, page } = pageRequest(request.query, { starts_at: 'time', id: 'text' });
+      return page(await selectOwnTasks(db.read, callerOf(request).uid, timestamp(clock.now()), after, limit + 1));
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { CursorKey } from '../../http/paging.ts';
 
 const columns = [
   'id',
@@ -26,14 +27,13 @@ export type TaskSelection = {
   openAt?: string | undefined;
   attendee?: string | undefined;
 };
-export type TaskPlace = { starts_at: string; id: string };
 
 /** In the order of their begin; each combination of filters ends in an index on (starts_at, id). */
 export function selectTasks(
   read: Reader,
   scope: ProjectScope,
   { from, to, tid, category, openAt, attendee }: TaskSelection,
-  after: TaskPlace | undefined,
+  after: CursorKey<'starts_at' | 'id'> | undefined,
   limit: number,
 ) {
   let query = read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid);

@@ -1,17 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { callerOf, projectRoleOf } from '../../auth/gate.ts';
+import { actorOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
-import { failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
-import { clockIn, isTimestamp } from '../../lib/time.ts';
+import { clockIn } from '../../lib/time.ts';
 import { findTask, selectTasks, timezoneOf } from './tasks.queries.ts';
-import type { TaskPlace } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
   NewTask,
@@ -32,18 +29,8 @@ import {
   selectionOf,
   walkTasks,
 } from './tasks.service.ts';
-import type { Actor } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
-
-export function actorOf(request: FastifyRequest, clock: Clock): Actor {
-  return { projectRole: projectRoleOf(request), uid: callerOf(request).uid, now: clock.now() };
-}
-
-function placeOf(cursor: string): TaskPlace {
-  const [starts_at = '', id = ''] = decodeCursor(cursor, 2);
-  return isTimestamp(starts_at) ? { starts_at, id } : failField('/querystring/cursor', 'is not a cursor of this list');
-}
 
 const csvColumns = [
   'id',
@@ -93,18 +80,12 @@ function listRoutes(app: App, { db, clock }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor, ...filters } = request.query;
+      const { limit, after, page } = pageRequest(request.query, { starts_at: 'time', id: 'text' });
       const actor = actorOf(request, clock);
-      const after = cursor === undefined ? undefined : placeOf(cursor);
-      const selection = await selectionOf(db.read, actor, filters);
+      const selection = await selectionOf(db.read, actor, request.query);
       const rows = await selectTasks(db.read, actor.projectRole.scope, selection, after, limit + 1).execute();
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.starts_at, row.id],
-      );
-      return { data: await presentTasks(db.read, actor, page.data), next: page.next };
+      const { data, next } = page(rows);
+      return { data: await presentTasks(db.read, actor, data), next };
     },
   );
 

@@ -1,4 +1,4 @@
-import type { ProjectRole } from '../../auth/project-role.ts';
+import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -21,9 +21,6 @@ import {
 } from './tasks.queries.ts';
 import type { TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts';
-
-/** Who asks, what they are in the project, and when. */
-export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
 

@@ -1,5 +1,7 @@
 import type { ProjectScope, TeamScope } from '../../auth/project-role.ts';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import type { CursorKey } from '../../http/paging.ts';
 
 const shown = [
   'tid',
@@ -15,7 +17,7 @@ const shown = [
   'revision',
 ] as const;
 
-type Wanted = { disabledToo: boolean; limit: number; after: readonly string[] | undefined };
+type Wanted = { disabledToo: boolean; limit: number; after: CursorKey<'sort_key' | 'tid'> | undefined };
 
 export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limit, after }: Wanted) =>
   read
@@ -23,8 +25,10 @@ export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limi
     .select(shown)
     .where('pid', '=', scope.pid)
     .$if(!disabledToo, (query) => query.where('disabled_at', 'is', null))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('sort_key', 'tid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) => eb(eb.refTuple('sort_key', 'tid'), '>', eb.tuple(after.sort_key, after.tid))),
     )
     .orderBy('sort_key')
     .orderBy('tid')
@@ -40,12 +44,12 @@ type NewRow = Omit<TeamRow, 'member_count' | 'disabled_at' | 'revision'> & { cre
 
 /** False when the tid is taken in this project. */
 export async function insertTeam(trx: Trx, { pid }: ProjectScope, row: NewRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('teams')
-    .values({ ...row, pid })
-    .onConflict((conflict) => conflict.columns(['pid', 'tid']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .insertInto('teams')
+      .values({ ...row, pid })
+      .onConflict((conflict) => conflict.columns(['pid', 'tid']).doNothing()),
+  );
 }
 
 /** The row as it was, held for the change that follows; nothing when it is not of that revision any more. */
@@ -72,23 +76,23 @@ export async function changeTeam(trx: Trx, { pid, tid }: TeamScope, change: Chan
 
 /** False when it is so already. */
 export async function disableTeam(trx: Trx, { pid, tid }: TeamScope, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('teams')
-    .set((eb) => ({ disabled_at: now, revision: eb('revision', '+', 1) }))
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('teams')
+      .set((eb) => ({ disabled_at: now, revision: eb('revision', '+', 1) }))
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .where('disabled_at', 'is', null),
+  );
 }
 
 export async function enableTeam(trx: Trx, { pid, tid }: TeamScope): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('teams')
-    .set((eb) => ({ disabled_at: null, revision: eb('revision', '+', 1) }))
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('disabled_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('teams')
+      .set((eb) => ({ disabled_at: null, revision: eb('revision', '+', 1) }))
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .where('disabled_at', 'is not', null),
+  );
 }

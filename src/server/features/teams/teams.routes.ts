@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { decodeCursor, pageOf, batchesOf } from '../../http/paging.ts';
+import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
@@ -26,8 +26,6 @@ const teamColumns = [
   'public_description',
   'description',
 ] as const;
-
-const keyOf = ({ sort_key, tid }: TeamRow): string[] => [sort_key, tid];
 
 type Services = { db: Db; clock: Clock; once: Once };
 
@@ -51,11 +49,10 @@ export function teamRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const projectRole = projectRoleOf(request);
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', tid: 'text' });
       const disabledToo = canSeeDisabledTeams(projectRole);
       const rows = await listTeams(db.read, projectRole.scope, { disabledToo, limit: limit + 1, after });
-      return pageOf(rows, limit, (row) => presentTeam(row, projectRole), keyOf);
+      return page(rows, (row) => presentTeam(row, projectRole));
     },
   );
 
@@ -76,10 +73,9 @@ export function teamRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const projectRole = projectRoleOf(request);
       async function* lines() {
-        const batches = batchesOf<TeamRow>((last, limit) => {
-          const after = last === undefined ? undefined : keyOf(last);
-          return listTeams(db.read, projectRole.scope, { disabledToo: true, limit, after });
-        });
+        const batches = batchesOf<TeamRow>((after, limit) =>
+          listTeams(db.read, projectRole.scope, { disabledToo: true, limit, after }),
+        );
         for await (const rows of batches) {
           for (const team of rows.map((row) => presentTeam(row, projectRole))) {
             yield teamColumns.map((column) => team[column] ?? null);

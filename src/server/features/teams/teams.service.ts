@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
-import { lockPeople } from '../people/people.service.ts';
-import { giveUpOwnerships, lockProjects, ownedProjects } from '../projects/owners.service.ts';
+import { lockPerson } from '../people/people.service.ts';
+import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/owners.service.ts';
 import { deleteMembershipsOf, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
@@ -27,8 +27,8 @@ export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
  */
 export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise<void> {
   // Held still first: nobody can add the person to one more team meanwhile.
-  await lockPeople(trx, 'uid', [uid]);
-  const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await ownedProjects(trx, uid))];
+  await lockPerson(trx, uid);
+  const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await projectsOwnedBy(trx, uid))];
   await lockProjects(trx, [...new Set(pids)]);
   await giveUpOwnerships(trx, now, uid);
   await touchListingsOf(trx, uid);

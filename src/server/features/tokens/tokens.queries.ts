@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ApiTokensTable, ExchangeCredentialsTable } from '../../db/tables.ts';
 
@@ -18,15 +19,15 @@ export const findCredentials = (trx: Trx, username: string) =>
 
 /** True for one call only. Everything that can make credentials invalid is asked in the same statement. */
 export async function useCredentials(trx: Trx, username: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('exchange_credentials')
-    .set({ used_at: now })
-    .where('username', '=', username)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('failures', '<', mostFailures)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('exchange_credentials')
+      .set({ used_at: now })
+      .where('username', '=', username)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('failures', '<', mostFailures),
+  );
 }
 
 export async function countFailure(trx: Trx, username: string): Promise<void> {
@@ -66,12 +67,16 @@ export const findToken = (trx: Trx, uid: string, id: string) =>
 
 /** Whose token it is stands in the statement, not only in a check before it. */
 export async function revokeToken(trx: Trx, uid: string, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('api_tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('uid', '=', uid)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('api_tokens')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('uid', '=', uid)
+      .where('revoked_at', 'is', null),
+  );
+}
+
+export async function deleteExpiredExchangeCredentials(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('exchange_credentials').where('expires_at', '<', now).execute();
 }

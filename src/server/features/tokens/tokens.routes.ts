@@ -5,7 +5,7 @@ import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import {
   ApiTokenPage,
@@ -79,15 +79,8 @@ export function tokenRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
-      const rows = await listTokens(db.read, callerOf(request).uid, limit, before);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      return page(await listTokens(db.read, callerOf(request).uid, limit, after?.id));
     },
   );
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, days, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, randomText, sameDigest, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPeople } from '../people/people.service.ts';
+import { lockPerson } from '../people/people.service.ts';
 import type { ExchangeCredentials, TokenAnswer, TokenRequest } from './tokens.schema.ts';
 import {
   countFailure,
@@ -34,7 +34,7 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   await db.transaction(async (trx) => {
     // Asked again, and held: a session that is being removed at this moment must not leave a way in behind.
     // The person first, as everywhere: erasing an account takes hold of them in this order.
-    await lockPeople(trx, 'uid', [person.uid]);
+    await lockPerson(trx, person.uid);
     if (!(await lockSession(trx, person.credential.id))) return fail('not_signed_in');
     await insertCredentials(trx, {
       username,
@@ -63,7 +63,7 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
     return null;
   }
   // The person before the credentials, as erasing takes hold of them: no token is made for somebody who is going.
-  const [person] = await lockPeople(trx, 'uid', [kept.uid]);
+  const person = await lockPerson(trx, kept.uid);
   if (person === undefined || person.suspended_at !== null) return null;
   if (!(await useCredentials(trx, input.username, timestamp(now)))) return null;
   return issueToken(trx, now, kept, input, config.tokenTtlDays);

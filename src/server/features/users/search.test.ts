@@ -253,7 +253,7 @@ test('among very many people the search and every page are ranges of indexes, no
   const byWord = /SEARCH person_words USING PRIMARY KEY|Index (Only )?Scan using person_words_pkey/;
   const walk = /SCAN (people|person_words)(?! USING INDEX people_suspended)|Seq Scan/;
   const sorting = /TEMP B-TREE|Sort Key/;
-  for (const selection of [everybody, { ...everybody, after: ['many 019900', 'x'] } as const]) {
+  for (const selection of [everybody, { ...everybody, after: { key: 'many 019900', uid: 'x' } } as const]) {
     const plan = await planOf(muster.db, selectUsers(read, selection));
     expect(plan).toMatch(byName);
     expect(plan).not.toMatch(walk);
@@ -261,7 +261,7 @@ test('among very many people the search and every page are ranges of indexes, no
     if (muster.db.engine === 'sqlite' && selection.after !== undefined) expect(plan).toContain('(sort_key,uid)>(?,?)');
   }
   const found = { ...everybody, words: { pieces: ['many'], lead: 'many' } };
-  const later = { ...found, after: ['many 000500', 'x'] } as const;
+  const later = { ...found, after: { key: 'many 000500', uid: 'x' } } as const;
   const several = { ...found, words: { pieces: ['m', '0199', 'x'], lead: '0199' } };
   for (const selection of [found, later, several, { ...found, suspended: undefined }]) {
     const plan = await planOf(muster.db, selectUsers(read, selection));

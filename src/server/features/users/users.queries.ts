@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { enabledMemberships } from '../../db/memberships.ts';
+import type { CursorKey } from '../../http/paging.ts';
 import { endOfPrefix, patternsOf } from '../../lib/words.ts';
 
 export type UserSelection = {
@@ -10,7 +13,7 @@ export type UserSelection = {
   /** True: only suspended people. False: only the others. Undefined: both. */
   suspended: boolean | undefined;
   limit: number;
-  after: readonly [key: string, uid: string] | undefined;
+  after: CursorKey<'key' | 'uid'> | undefined;
 };
 
 /** A range of one index from the cursor on: of the one by name, or of the words of names. */
@@ -23,9 +26,10 @@ const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSele
     .selectFrom('people')
     .select(['uid', 'name', 'email', 'listing', 'suspended_at', 'sort_key as key'])
     .where('sort_key', '<', endOfPrefix(prefix))
-    .$if(after === undefined, (query) => query.where('sort_key', prefix === '' ? '>' : '>=', prefix))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('sort_key', 'uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? ''))),
+    .$call((query) =>
+      after === undefined
+        ? query.where('sort_key', prefix === '' ? '>' : '>=', prefix)
+        : query.where((eb) => eb(eb.refTuple('sort_key', 'uid'), '>', eb.tuple(after.key, after.uid))),
     )
     .$if(suspended === true, (query) => query.where('suspended_at', 'is not', null))
     .$if(suspended === false, (query) => query.where('suspended_at', 'is', null))
@@ -49,11 +53,12 @@ function byWords(
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.suspended_at'])
     .select('person_words.word as key')
     .where('person_words.word', '<', endOfPrefix(lead))
-    .$if(after === undefined, (query) => query.where('person_words.word', '>=', lead))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('person_words.word', 'person_words.uid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query.where('person_words.word', '>=', lead)
+        : query.where((eb) =>
+            eb(eb.refTuple('person_words.word', 'person_words.uid'), '>', eb.tuple(after.key, after.uid)),
+          ),
     )
     .where('person_words.repeats', '<', lead.length)
     .where((eb) => eb.and(patternsOf(pieces, lead).map((pattern) => eb('person_words.word', 'like', pattern))))
@@ -98,11 +103,7 @@ export const findUser = (read: Reader, uid: string) =>
     .executeTakeFirst();
 
 export const listHistory = (read: Reader, uid: string) =>
-  read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
+  enabledMemberships(read)
     .innerJoin('projects', 'projects.pid', 'memberships.pid')
     .select([
       'memberships.pid',
@@ -112,7 +113,6 @@ export const listHistory = (read: Reader, uid: string) =>
       'memberships.role',
     ])
     .where('memberships.uid', '=', uid)
-    .where('teams.disabled_at', 'is', null)
     .orderBy('memberships.pid', 'desc')
     .orderBy('teams.sort_key')
     .orderBy('memberships.tid')
@@ -120,11 +120,11 @@ export const listHistory = (read: Reader, uid: string) =>
 
 /** False when it was so already. */
 export async function setSuspended(trx: Trx, uid: string, suspendedAt: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('people')
-    .set({ suspended_at: suspendedAt })
-    .where('uid', '=', uid)
-    .where('suspended_at', suspendedAt === null ? 'is not' : 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('people')
+      .set({ suspended_at: suspendedAt })
+      .where('uid', '=', uid)
+      .where('suspended_at', suspendedAt === null ? 'is not' : 'is', null),
+  );
 }

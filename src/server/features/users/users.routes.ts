@@ -31,10 +31,7 @@ export function userRoutes(app: App, services: Services): void {
         response: { 200: Ref(UserPage) },
       },
     },
-    async (request) => {
-      const { limit = 50, ...filter } = request.query;
-      return searchUsers(db.read, hash, callerOf(request), { ...filter, limit });
-    },
+    async (request) => searchUsers(db.read, hash, callerOf(request), request.query),
   );
 
   app.get(

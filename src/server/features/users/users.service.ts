@@ -5,7 +5,8 @@ import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../http/paging.ts';
+import { pageRequest } from '../../http/paging.ts';
+import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
@@ -14,10 +15,10 @@ import { lockPeople } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
-import type { SuspensionInput, User, UserEntry, UserQuery } from './users.schema.ts';
+import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
 type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
-type UserFilter = UserQuery & { limit: number };
+type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
 
 function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
   return {
@@ -29,14 +30,15 @@ function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
 }
 
 export async function searchUsers(read: Reader, hash: EmailHasher, caller: Person, filter: UserFilter) {
-  const { q = '', suspended, limit, cursor } = filter;
+  const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
   const prefix = sortKey(q);
   const pieces = piecesOfQuery(prefix);
   const leads = leadsOf(pieces);
-  const after = cursor === undefined ? undefined : placeAfter(cursor, leads.length === 0 ? [prefix] : leads);
-  const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after[0].startsWith(each));
+  const { limit, after, page } = pageRequest(filter, { key: 'text', uid: 'text' });
+  if (after !== undefined) requireOwnCursor(after, leads.length === 0 ? [prefix] : leads);
+  const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after.key.startsWith(each));
   const rows = await selectUsers(read, {
     prefix,
     words: lead === undefined ? undefined : { pieces, lead },
@@ -44,12 +46,7 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     limit,
     after,
   }).execute();
-  return pageOf(
-    rows,
-    limit,
-    (row) => presentEntry(hash, caller, row),
-    (row) => [row.key, row.uid],
-  );
+  return page(rows, (row) => presentEntry(hash, caller, row));
 }
 
 /** Whose words are looked through for the others. Among frequent ones the longest is likely to be the least so. */
@@ -59,12 +56,10 @@ async function rarest(read: Reader, leads: readonly string[]): Promise<string | 
   return counted.toSorted((a, b) => a.count - b.count || b.piece.length - a.piece.length)[0]?.piece;
 }
 
-/** A cursor of another search would lead out of this one. Of several leads, one at most begins its key. */
-function placeAfter(cursor: string, beginnings: readonly string[]): [string, string] {
-  const [key = '', uid = ''] = decodeCursor(cursor, 2);
-  return beginnings.some((beginning) => key.startsWith(beginning))
-    ? [key, uid]
-    : failField('/querystring/cursor', 'is not a cursor of this search');
+/** A cursor of another search would start outside the range of this one. At most one of several prefixes matches. */
+function requireOwnCursor({ key }: CursorKey<'key'>, prefixes: readonly string[]): void {
+  if (!prefixes.some((prefix) => key.startsWith(prefix)))
+    failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
 export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
@@ -108,7 +103,7 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
 
 /** Two administrators who suspend each other at once must not both succeed: nobody would be left to lift it. */
 async function lockBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
-  const held = await lockPeople(trx, 'uid', [caller.uid, uid]);
+  const held = await lockPeople(trx, [caller.uid, uid]);
   if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');
   if (!held.some((person) => person.uid === uid)) return noSuchUser();
 }

@@ -1,12 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
-import { callerOf, requireFreshProof, projectRoleOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, requireFreshProof } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { decimalAmount } from '../../../lib/money.ts';
-import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
@@ -14,7 +13,6 @@ import type { Answers, Field } from '../fields.schema.ts';
 import { cellOf } from '../fields.service.ts';
 import { FormParams } from '../forms.schema.ts';
 import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
-import type { Actor } from '../forms.service.ts';
 import { listResponses } from './responses.queries.ts';
 import { NewResponse, OwnResponse, ResponsePage, ResponseQuery } from './responses.schema.ts';
 import type { Response } from './responses.schema.ts';
@@ -28,12 +26,6 @@ import {
 } from './responses.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
-
-const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
-  projectRole: projectRoleOf(request),
-  uid: callerOf(request).uid,
-  now: clock.now(),
-});
 
 export function responseRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -139,19 +131,13 @@ function ownerRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
+      const { limit, after, page } = pageRequest(request.query, { uid: 'text' });
       const actor = actorOf(request, clock);
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1)[0];
       const form = await getForm(db.read, actor, request.params.form);
       if (hasPrivateFields(form)) requireFreshProof(callerOf(request), actor.now);
-      const rows = await listResponses(db.read, actor.projectRole.scope, form.form, after, limit + 1);
-      const page = pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.uid],
-      );
-      return { data: await discloseResponses(services, actor, form, page.data), next: page.next };
+      const rows = await listResponses(db.read, actor.projectRole.scope, form.form, after?.uid, limit + 1);
+      const { data, next } = page(rows);
+      return { data: await discloseResponses(services, actor, form, data), next };
     },
   );
 

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../auth/project-role.ts';
 import { lockCaller } from '../../../auth/auth.queries.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -13,7 +14,6 @@ import { isInAudience, isOpen, mayKnowOf } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, storedFields, subsidiesFor } from '../forms.service.ts';
-import type { Actor } from '../forms.service.ts';
 import { computedAnswers, resolveFields } from '../kinds.service.ts';
 import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
 import type { Disclosure } from '../disclosure/disclosure.policy.ts';

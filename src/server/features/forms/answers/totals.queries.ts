@@ -1,5 +1,7 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 import type { Audience } from '../forms.schema.ts';
 
 /**
@@ -7,14 +9,7 @@ import type { Audience } from '../forms.schema.ts';
  * A form for everybody signed in expects the project's people; who else has an account is not the project's business.
  */
 function expected(read: Reader, scope: ProjectScope, audience: Audience) {
-  const teams = read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
-    .select('memberships.uid')
-    .where('memberships.pid', '=', scope.pid)
-    .where('teams.disabled_at', 'is', null);
+  const teams = enabledMemberships(read).select('memberships.uid').where('memberships.pid', '=', scope.pid);
   if (audience === 'chiefs') return teams.where('memberships.role', '=', 'chief');
   return teams.union(read.selectFrom('project_owners').select('uid').where('pid', '=', scope.pid));
 }
@@ -43,7 +38,7 @@ export const expectedAmong = (read: Reader, scope: ProjectScope, audience: Audie
     .where('suspended_at', 'is', null)
     .execute();
 
-export type PersonPlace = { sort_key: string; uid: string };
+export type MissingRow = { uid: string; name: string; sort_key: string };
 
 /** By name; the search begins at the people of the project, however many accounts there are. */
 export function selectMissing(
@@ -51,7 +46,7 @@ export function selectMissing(
   scope: ProjectScope,
   audience: Audience,
   form: string,
-  after: PersonPlace | undefined,
+  after: CursorKey<'sort_key' | 'uid'> | undefined,
   limit: number,
 ) {
   let query = read

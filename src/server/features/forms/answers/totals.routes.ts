@@ -1,24 +1,19 @@
 import type { App } from '../../../http/app.ts';
-import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { actorOf } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
+import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
 import { getForm } from '../forms.service.ts';
 import { selectMissing } from './totals.queries.ts';
-import type { PersonPlace } from './totals.queries.ts';
+import type { MissingRow } from './totals.queries.ts';
 import { FormTotals, MissingPersonPage, MissingQuery } from './totals.schema.ts';
 import { totalsOf } from './totals.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
-
-function placeOf(cursor: string): PersonPlace {
-  const [sort_key = '', uid = ''] = decodeCursor(cursor, 2);
-  return { sort_key, uid };
-}
 
 export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
@@ -37,7 +32,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       },
     },
     async (request) => {
-      const actor = { projectRole: projectRoleOf(request), uid: callerOf(request).uid, now: clock.now() };
+      const actor = actorOf(request, clock);
       return totalsOf(db.read, keys, actor, await getForm(db.read, actor, request.params.form));
     },
   );
@@ -57,18 +52,12 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const actor = { projectRole: projectRoleOf(request), uid: callerOf(request).uid, now: clock.now() };
-      const after = cursor === undefined ? undefined : placeOf(cursor);
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
+      const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       const { scope } = actor.projectRole;
       const rows = await selectMissing(db.read, scope, form.audience, form.form, after, limit + 1).execute();
-      return pageOf(
-        rows,
-        limit,
-        ({ uid, name }) => ({ uid, name }),
-        (row) => [row.sort_key, row.uid],
-      );
+      return page(rows, ({ uid, name }) => ({ uid, name }));
     },
   );
 
@@ -87,10 +76,10 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       },
     },
     async (request, reply) => {
-      const actor = { projectRole: projectRoleOf(request), uid: callerOf(request).uid, now: clock.now() };
+      const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       async function* lines() {
-        const batches = batchesOf<PersonPlace & { name: string }>((last, limit) =>
+        const batches = batchesOf<MissingRow>((last, limit) =>
           selectMissing(db.read, actor.projectRole.scope, form.audience, form.form, last, limit).execute(),
         );
         for await (const people of batches) for (const { uid, name } of people) yield [uid, name];

@@ -1,8 +1,8 @@
+import type { Actor } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
 import { currentFields } from '../forms.service.ts';
-import type { Actor } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { openAnswers, walkResponses } from './responses.service.ts';
 import { countExpected } from './totals.queries.ts';

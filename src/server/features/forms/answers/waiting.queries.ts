@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
-import type { Db, Parameter, Reader } from '../../../db/db.ts';
+import type { Db, Parameter } from '../../../db/db.ts';
 import { jsonOn } from '../../../db/json.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
 
 /**
  * For `GET /api/me`: one read from the projects that the person takes part in, compiled once, of the forms that they have
@@ -10,7 +11,7 @@ import { jsonOn } from '../../../db/json.ts';
  */
 export const waitingForms = (db: Db) =>
   db.prepare((read, parameter: Parameter<'uid' | 'now' | 'today'>) => {
-    const memberships = enabledMemberships(read, parameter('uid'));
+    const memberships = enabledMemberships(read).where('memberships.uid', '=', parameter('uid'));
     const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
     const led = memberships.select('memberships.pid').where('memberships.role', '=', 'chief');
     const now = parameter('now', 'timestamptz');
@@ -44,15 +45,6 @@ export const waitingForms = (db: Db) =>
       .orderBy('forms.form')
       .limit(200);
   });
-
-const enabledMemberships = (read: Reader, uid: string) =>
-  read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
-    .where('memberships.uid', '=', uid)
-    .where('teams.disabled_at', 'is', null);
 
 /** A question that came after the answer, and is still asked. */
 function hasNewerQuestion({ engine }: Db) {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
-import { callerOf, requireFreshProof, projectRoleOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, requireFreshProof } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { decodeCursor } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
@@ -21,10 +21,9 @@ const seen =
 
 export function disclosureRoutes(app: App, services: Services): void {
   const lookingOf = (request: FastifyRequest, form: string, kind: PassedKind): Looking => {
-    const caller = callerOf(request);
-    const now = services.clock.now();
-    requireFreshProof(caller, now);
-    return { projectRole: projectRoleOf(request), uid: caller.uid, now, form, kind };
+    const actor = actorOf(request, services.clock);
+    requireFreshProof(callerOf(request), actor.now);
+    return { ...actor, form, kind };
   };
 
   app.get(
@@ -42,10 +41,8 @@ export function disclosureRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { kind, limit = 50, cursor } = request.query;
-      const looking = lookingOf(request, request.params.form, kind);
-      const after = cursor === undefined ? '' : (decodeCursor(cursor, 1)[0] ?? '');
-      return passOn(services, looking, after, limit);
+      const looking = lookingOf(request, request.params.form, request.query.kind);
+      return passOn(services, looking, pageRequest(request.query, { uid: 'text' }));
     },
   );
 

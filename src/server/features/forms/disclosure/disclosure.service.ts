@@ -1,9 +1,11 @@
+import type { Actor } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Cell } from '../../../http/csv.ts';
 import { decimalAmount } from '../../../lib/money.ts';
-import { pageOf } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { PageRequest } from '../../../http/paging.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { record, recordPrivateReads } from '../../audit/audit.service.ts';
 import { isGiven, nothingGiven } from '../../private-data/private.policy.ts';
@@ -11,7 +13,6 @@ import { openFields, sealedFields } from '../../private-data/private.service.ts'
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, storedFields } from '../forms.service.ts';
-import type { Actor } from '../forms.service.ts';
 import { declines, disclosureOf, stateOf } from './disclosure.policy.ts';
 import { listDisclosures } from './disclosure.queries.ts';
 import type { DisclosureRow } from './disclosure.queries.ts';
@@ -20,26 +21,27 @@ import { leftAmong } from '../answers/responses.service.ts';
 
 type Services = { db: Db; keys: Keyring };
 export type Looking = Actor & { form: string; kind: PassedKind };
+type Order = { uid: 'text' };
+type PassedOnPage = { data: PassedOn[]; next: string | null };
 type Judged = DisclosureRow & { state: DisclosureState };
 
 /**
  * A page of those who answered. The form is held meanwhile: whoever takes their answer back, and an owner who takes the
  * kind from the form, come before it or after it. What is shown was agreed to, and has its audit entry, at one moment.
  */
-export async function passOn({ db, keys }: Services, looking: Looking, after: string, limit: number) {
+export async function passOn({ db, keys }: Services, looking: Looking, { limit, after, page }: PageRequest<Order>) {
   const { projectRole, uid: actor, now, form, kind } = looking;
-  const page = await db.transaction(async (trx) => {
+  const judged = await db.transaction(async (trx) => {
     const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
     requireDisclosure(held, kind);
-    const rows = await listDisclosures(trx, projectRole.scope, form, kind, after, limit + 1);
+    const rows = await listDisclosures(trx, projectRole.scope, form, kind, after?.uid ?? '', limit + 1);
     const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, held, rows);
-    const judge = judgeFor(held, looking, left);
-    const judged = pageOf(rows, limit, judge, (row) => [row.uid]);
-    const subjects = judged.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
+    const rowsOfPage = page(rows, judgeFor(held, looking, left));
+    const subjects = rowsOfPage.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
     await recordPrivateReads(trx, now, { actor, subjects, pid: held.pid, what: `${kind}, form ${form}` });
-    return judged;
+    return rowsOfPage;
   });
-  return { data: page.data.map((row) => present(keys, kind, row)), next: page.next };
+  return { data: judged.data.map((row) => present(keys, kind, row)), next: judged.next };
 }
 
 function requireDisclosure(held: FormRow, kind: PassedKind): void {
@@ -88,11 +90,12 @@ const batchSize = 200;
 /** The whole list, as the lines of a table. */
 export async function* walkPassedOn(services: Services, looking: Looking): AsyncGenerator<Cell[]> {
   const columns = Object.keys(nothingGiven[looking.kind]);
-  for (let after = ''; ;) {
-    const { data, next } = await passOn(services, looking, after, batchSize);
-    for (const person of data) yield cellsOf(person, looking.kind, columns);
-    if (next === null) return;
-    after = data.at(-1)?.uid ?? after;
+  for (let cursor: string | null = null; ;) {
+    const request = pageRequest({ limit: batchSize, cursor }, { uid: 'text' });
+    const page: PassedOnPage = await passOn(services, looking, request);
+    for (const person of page.data) yield cellsOf(person, looking.kind, columns);
+    if (page.next === null) return;
+    cursor = page.next;
   }
 }
 

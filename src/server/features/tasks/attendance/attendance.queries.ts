@@ -1,6 +1,8 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import { kept } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 
 const lockPlanQuery = kept((read, parameter: (name: 'uid') => string) =>
   read
@@ -108,10 +110,13 @@ export async function deleteAttendances(trx: Trx, id: string, uids: readonly str
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
 }
 
-export type AttendeePlace = { sort_key: string; uid: string };
-
 /** By name. The suspended keep their place, so that whoever plans sees why the task is full. */
-export function selectAttendees(read: Reader, id: string, after: AttendeePlace | undefined, limit: number) {
+export function selectAttendees(
+  read: Reader,
+  id: string,
+  after: CursorKey<'sort_key' | 'uid'> | undefined,
+  limit: number,
+) {
   let query = read
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
@@ -128,15 +133,10 @@ export function selectAttendees(read: Reader, id: string, after: AttendeePlace |
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
 const belonging = kept((read, parameter: (name: 'pid' | 'uid') => string) =>
-  read
-    .selectFrom('memberships')
-    .innerJoin('teams', (join) =>
-      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
-    )
+  enabledMemberships(read)
     .select('memberships.uid')
     .where('memberships.uid', '=', parameter('uid'))
     .where('memberships.pid', '=', parameter('pid'))
-    .where('teams.disabled_at', 'is', null)
     .union((eb) =>
       eb
         .selectFrom('project_owners')

@@ -1,25 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import type { ErrorCode } from '../../../errors.ts';
-import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { selectAttendees } from './attendance.queries.ts';
-import type { AttendeePlace } from './attendance.queries.ts';
 import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
 import { join, leave, presentAttendee, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { TaskParams } from '../tasks.schema.ts';
 
 type Services = { db: Db; clock: Clock };
-
-function placeOf(cursor: string): AttendeePlace {
-  const [sort_key = '', uid = ''] = decodeCursor(cursor, 2);
-  return { sort_key, uid };
-}
 
 const joinProblems: ErrorCode[] = ['task_full', 'task_overlap', 'not_allowed'];
 
@@ -35,9 +29,9 @@ type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 const placing =
   (verb: typeof join | typeof leave, { db, clock }: Services) =>
   async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const { uid } = callerOf(request);
-    const { id, uid: attendee = uid } = request.params;
-    await verb(db, { projectRole: projectRoleOf(request), uid, now: clock.now(), id, attendee });
+    const actor = actorOf(request, clock);
+    const { id, uid: attendee = actor.uid } = request.params;
+    await verb(db, { ...actor, id, attendee });
     return reply.code(204).send();
   };
 
@@ -94,12 +88,10 @@ function attendeeRoutes(app: App, { db }: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
+      const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
       const { id } = request.params;
-      const after = cursor === undefined ? undefined : placeOf(cursor);
       await requireVisibleAttendees(db.read, projectRoleOf(request), id, callerOf(request).uid);
-      const rows = await selectAttendees(db.read, id, after, limit + 1);
-      return pageOf(rows, limit, presentAttendee, (row) => [row.sort_key, row.uid]);
+      return page(await selectAttendees(db.read, id, after, limit + 1), presentAttendee);
     },
   );
 

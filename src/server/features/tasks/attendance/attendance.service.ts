@@ -1,4 +1,4 @@
-import type { ProjectScope, ProjectRole } from '../../../auth/project-role.ts';
+import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -22,7 +22,6 @@ import type { Attendee } from './attendance.schema.ts';
 import { canPlanFor, canSeeAttendees, hasEnded } from '../tasks.policy.ts';
 import { findTask, listOwnTimes } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
-import type { Actor } from '../tasks.service.ts';
 
 /** Who is put on a task, or taken off it, by whom. */
 type Placement = Actor & { id: string; attendee: string };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteExpired } from '../../../auth/auth.queries.ts';
 import { startTestApp } from '../../../../../test/support/app.ts';
 import type { TestApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
@@ -64,7 +63,7 @@ test('after ninety days an application ends by itself, and another one is a new 
   expect(await team.waiting(crew)).toMatchObject([{ message: 'new', applied_at: muster.clock.now().toISOString() }]);
   expect(await team.mailsTo(crew.chief)).toHaveLength(2);
   muster.clock.advance(91 * 86_400);
-  await muster.db.transaction((trx) => deleteExpired(trx, muster.clock.now().toISOString()));
+  await muster.services.deleteExpired();
   expect(await muster.db.read.selectFrom('applications').select('uid').where('uid', '=', ada.uid).execute()).toEqual(
     [],
   );

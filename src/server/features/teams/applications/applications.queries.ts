@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { ApplicationsTable } from '../../../db/tables.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 
 /** What somebody's open applications say; a team that is disabled meanwhile takes nobody in. */
 const ownApplications = (read: Reader, uid: string, now: string) =>
@@ -29,14 +30,16 @@ const ownApplications = (read: Reader, uid: string, now: string) =>
 
 export type OwnRow = Awaited<ReturnType<typeof listOwnApplications>>[number];
 
-type Wanted = { now: string; limit: number; after: readonly string[] | undefined };
+type Wanted<Column extends string> = { now: string; limit: number; after: CursorKey<Column> | undefined };
 
-export const listOwnApplications = (read: Reader, uid: string, { now, limit, after }: Wanted) =>
+export const listOwnApplications = (read: Reader, uid: string, { now, limit, after }: Wanted<'pid' | 'tid'>) =>
   ownApplications(read, uid, now)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('applications.pid', 'applications.tid'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(eb.refTuple('applications.pid', 'applications.tid'), '>', eb.tuple(after.pid, after.tid)),
+          ),
     )
     .limit(limit + 1)
     .execute();
@@ -48,7 +51,11 @@ export const findOwnApplication = (read: Reader, { pid, tid }: TeamScope, uid: s
     .executeTakeFirst();
 
 /** The oldest first; of the whole project where no team is named. */
-export const listApplications = (read: Reader, scope: ProjectScope & { tid?: string }, { now, limit, after }: Wanted) =>
+export const listApplications = (
+  read: Reader,
+  scope: ProjectScope & { tid?: string },
+  { now, limit, after }: Wanted<'applied_at' | 'tid' | 'uid'>,
+) =>
   read
     .selectFrom('applications')
     .innerJoin('people', 'people.uid', 'applications.uid')
@@ -65,14 +72,16 @@ export const listApplications = (read: Reader, scope: ProjectScope & { tid?: str
     .where('applications.expires_at', '>', now)
     .where('people.suspended_at', 'is', null)
     .$if(scope.tid !== undefined, (query) => query.where('applications.tid', '=', scope.tid ?? ''))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('applications.created_at', 'applications.tid', 'applications.uid'),
-          '>',
-          eb.tuple(after?.[0] ?? '', after?.[1] ?? '', after?.[2] ?? ''),
-        ),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(
+              eb.refTuple('applications.created_at', 'applications.tid', 'applications.uid'),
+              '>',
+              eb.tuple(after.applied_at, after.tid, after.uid),
+            ),
+          ),
     )
     .orderBy('applications.created_at')
     .orderBy('applications.tid')
@@ -139,4 +148,8 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
     .orderBy('people.uid')
     .limit(mostTold)
     .execute();
+}
+
+export async function deleteExpiredApplications(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
 }

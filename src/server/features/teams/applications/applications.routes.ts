@@ -5,14 +5,14 @@ import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
-import { fail, failField } from '../../../errors.ts';
+import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../../http/revision.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import { isTimestamp } from '../../../lib/time.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
 import { findOwnApplication, listApplications, listOwnApplications } from './applications.queries.ts';
 import type { OwnRow } from './applications.queries.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './applications.schema.ts';
 import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
 
-type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; limiter: Limiter };
+type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; limiter: Limiter };
 
 export function applicationRoutes(app: App, services: Services): void {
   ownRoutes(app, services);
@@ -56,11 +56,10 @@ function ownRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text', tid: 'text' });
       const wanted = { now: timestamp(clock.now()), limit, after };
       const rows = await listOwnApplications(db.read, callerOf(request).uid, wanted);
-      return pageOf(rows, limit, presentOwn, (row) => [row.pid, row.tid]);
+      return page(rows, presentOwn);
     },
   );
 
@@ -135,21 +134,10 @@ function ownRoutes(app: App, services: Services): void {
   );
 }
 
-function placeOf(cursor: string): string[] {
-  const place = decodeCursor(cursor, 3);
-  return isTimestamp(place[0] ?? '') ? place : failField('/querystring/cursor', 'is not a cursor of this list');
-}
-
 function listRoutes(app: App, { db, clock }: Services): void {
-  const page = async (scope: ProjectScope & { tid?: string }, limit = 50, cursor?: string) => {
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    const rows = await listApplications(db.read, scope, { now: timestamp(clock.now()), limit, after });
-    return pageOf(
-      rows,
-      limit,
-      (row) => row,
-      (row) => [row.applied_at, row.tid, row.uid],
-    );
+  const list = async (scope: ProjectScope & { tid?: string }, query: PageQuery) => {
+    const { limit, after, page } = pageRequest(query, { applied_at: 'time', tid: 'text', uid: 'text' });
+    return page(await listApplications(db.read, scope, { now: timestamp(clock.now()), limit, after }));
   };
 
   app.get(
@@ -165,7 +153,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
+    (request) => list(projectRoleOf(request).scope, request.query),
   );
 
   app.get(
@@ -182,7 +170,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(ApplicationPage) },
       },
     },
-    (request) => page(teamOf(request), request.query.limit, request.query.cursor),
+    (request) => list(teamOf(request), request.query),
   );
 }
 

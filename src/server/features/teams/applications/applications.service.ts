@@ -5,12 +5,16 @@ import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Mail } from '../../../lib/mailer.ts';
+import type { MailText } from '../../../lib/mailer.ts';
 import { newId, sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { lockActivePerson, lockKnownPerson } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
+import { applicationAcceptedMail } from './application-accepted.mail.ts';
+import { applicationDeclinedMail } from './application-declined.mail.ts';
+import { applicationReceivedMail } from './application-received.mail.ts';
 import {
   deleteEnded,
   findOwnApplication,
@@ -23,17 +27,17 @@ import type { OwnRow } from './applications.queries.ts';
 import type { NewApplication } from './applications.schema.ts';
 import { findPlace } from '../invitations/invitations.queries.ts';
 import { rolesInTeam } from '../memberships/memberships.queries.ts';
-import { lockActivePerson, lockPerson, takeIn } from '../memberships/memberships.service.ts';
+import { takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(90);
 /** More than anybody means; who wants more is not choosing. */
 const mostOpen = 20;
 
-type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox };
+type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
 
 /** Whatever changes an application begins by taking hold of its person, so that one at a time does. */
 export async function applyToTeam(
-  { db, clock, config, outbox }: Services,
+  { db, clock, config, mailQueue }: Services,
   caller: Person,
   team: TeamScope,
   { message = '', language = 'en' }: NewApplication,
@@ -56,8 +60,9 @@ export async function applyToTeam(
     await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) {
-      const words = { ...place, name: caller.name, link: `${config.baseUrl}${managePath(team)}` };
-      await outbox.postAll(trx, await noticesTo(trx, team, uid, at, words));
+      const link = `${config.baseUrl}${managePath(team)}`;
+      const text = applicationReceivedMail({ ...place, name: caller.name, link });
+      await mailQueue.addAll(trx, await noticesTo(trx, team, uid, at, text));
     }
     return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
   });
@@ -77,11 +82,11 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string) {
  * Nobody is told twice in a day by the same person, however often they withdraw and apply again. The key names nobody:
  * it outlives the account.
  */
-async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, words: Notice) {
+async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, text: MailText) {
   const { pid, tid } = team;
   const keyOf = (told: string) => `application:${sha256([pid, tid, uid, told, at.slice(0, 10)].join(' '))}`;
   const deciders = await listDeciders(trx, team);
-  return deciders.map((told) => ({ key: keyOf(told.uid), mail: noticeMail(told.email, words) }));
+  return deciders.map((told) => ({ key: keyOf(told.uid), mail: { to: told.email, ...text } }));
 }
 
 const managePath = ({ pid, tid }: TeamScope): string => `/projects/${pid}/teams/${tid}/manage?tab=applications`;
@@ -97,7 +102,7 @@ const note = (trx: Trx, now: Date, verb: Verb, { actor, team: { pid, tid }, uid 
 export async function withdrawApplication({ db, clock }: Services, { uid }: Person, team: TeamScope): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockPerson(trx, uid);
+    await lockKnownPerson(trx, uid);
     if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) return;
     await note(trx, now, 'withdrawn', { actor: uid, team, uid });
   });
@@ -114,7 +119,12 @@ export async function acceptApplication(services: Services, caller: Person, team
     const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
     await takeIn(trx, now, team, uid, { actor: caller.uid, detail: { application: 'accepted' } });
     const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
-    await answer(trx, services, team, (words) => acceptMail(email, language, { ...words, link }));
+    await sendDecision(
+      trx,
+      services,
+      email,
+      applicationAcceptedMail({ ...(await findPlace(trx, team)), language, link }),
+    );
   });
 }
 
@@ -122,60 +132,20 @@ export async function declineApplication(services: Services, caller: Person, tea
   const { db, clock, config } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { email, suspended_at } = await lockPerson(trx, uid);
+    const { email, suspended_at } = await lockKnownPerson(trx, uid);
     const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
     await note(trx, now, 'declined', { actor: caller.uid, team, uid });
     if (suspended_at !== null) return;
     const link = `${config.baseUrl}/projects/${team.pid}/teams`;
-    await answer(trx, services, team, (words) => declineMail(email, language, { ...words, link }));
+    await sendDecision(
+      trx,
+      services,
+      email,
+      applicationDeclinedMail({ ...(await findPlace(trx, team)), language, link }),
+    );
   });
 }
 
-/** The row that was taken is there once, so the mail is as well. */
-async function answer(trx: Trx, { clock, outbox }: Services, team: TeamScope, write: (place: Place) => Mail) {
-  await outbox.post(trx, `application-answer:${newId(clock.now())}`, write(await findPlace(trx, team)));
-}
-
-type Place = { team: string; project: string };
-type Answer = Place & { link: string };
-type Notice = Answer & { name: string };
-
-/** Name and nothing more of the person; in English and Chinese, as nobody was asked for their language here. */
-const noticeMail = (to: string, { name, team, project, link }: Notice): Mail => ({
-  to,
-  subject: `${name || 'Somebody'} applies to ${team} / ${name || '有人'} 申請加入 ${team}`,
-  text:
-    `Hello,\n\n${name || 'Somebody'} would like to join the team ${team} of ${project}.\n\n` +
-    `Read what they say, and accept or decline:\n\n${link}\n\n` +
-    `您好：\n\n${name || '有人'} 申請加入 ${project} 的 ${team}。\n\n請查看申請內容，並接受或婉拒：\n\n${link}\n`,
-});
-
-const acceptMail = (to: string, language: string, { team, project, link }: Answer): Mail =>
-  language === 'zh-TW'
-    ? {
-        to,
-        subject: `歡迎加入 ${project} 的 ${team}`,
-        text: `您好：\n\n您已加入 ${project} 的 ${team}。團隊的聯絡方式與說明在這裡：\n\n${link}\n`,
-      }
-    : {
-        to,
-        subject: `Welcome to ${team} at ${project}`,
-        text:
-          `Hello,\n\nyour application was accepted: you are in the team ${team} of ${project}.\n\n` +
-          `This is where you find the others, and what to know:\n\n${link}\n`,
-      };
-
-const declineMail = (to: string, language: string, { team, project, link }: Answer): Mail =>
-  language === 'zh-TW'
-    ? {
-        to,
-        subject: `您對 ${project} ${team} 的申請`,
-        text: `您好：\n\n很抱歉，${project} 的 ${team} 這次無法邀請您加入。謝謝您的申請！\n\n其他團隊也許正需要您：\n\n${link}\n`,
-      }
-    : {
-        to,
-        subject: `Your application to ${team} at ${project}`,
-        text:
-          `Hello,\n\nthank you for applying to the team ${team} of ${project}. Sorry, it cannot take you in this time.\n\n` +
-          `Another team may be looking for somebody like you:\n\n${link}\n`,
-      };
+/** A fresh key every time: the application was deleted in this transaction, so no retry can send the mail again. */
+const sendDecision = (trx: Trx, { clock, mailQueue }: Services, to: string, text: MailText): Promise<void> =>
+  mailQueue.add(trx, `application-answer:${newId(clock.now())}`, { to, ...text });

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
+import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { InvitationsTable } from '../../../db/tables.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 
 /** What mails say of the team, and whether it takes anybody in. */
 export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
@@ -48,10 +50,14 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
     .execute();
 }
 
-type Wanted = { now: string; limit: number; after: readonly string[] | undefined };
+type Wanted<Column extends string> = { now: string; limit: number; after: CursorKey<Column> | undefined };
 
 /** By address; of the whole project where no team is named. */
-export const listInvitations = (read: Reader, scope: ProjectScope & { tid?: string }, { now, limit, after }: Wanted) =>
+export const listInvitations = (
+  read: Reader,
+  scope: ProjectScope & { tid?: string },
+  { now, limit, after }: Wanted<'email' | 'id'>,
+) =>
   read
     .selectFrom('invitations')
     .leftJoin('people', 'people.uid', 'invitations.invited_by')
@@ -66,10 +72,12 @@ export const listInvitations = (read: Reader, scope: ProjectScope & { tid?: stri
     .where('invitations.pid', '=', scope.pid)
     .where('invitations.expires_at', '>', now)
     .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('invitations.email', 'invitations.id'), '>', eb.tuple(after?.[0] ?? '', after?.[1] ?? '')),
-      ),
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(eb.refTuple('invitations.email', 'invitations.id'), '>', eb.tuple(after.email, after.id)),
+          ),
     )
     .orderBy('invitations.email')
     .orderBy('invitations.id')
@@ -77,7 +85,7 @@ export const listInvitations = (read: Reader, scope: ProjectScope & { tid?: stri
     .execute();
 
 /** What is open for an address; a team that is disabled meanwhile takes nobody in. */
-export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted) =>
+export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted<'id'>) =>
   read
     .selectFrom('invitations')
     .innerJoin('teams', (join) =>
@@ -97,7 +105,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .where('invitations.email', '=', email)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
-    .$if(after !== undefined, (query) => query.where('invitations.id', '>', after?.[0] ?? ''))
+    .$call((query) => (after === undefined ? query : query.where('invitations.id', '>', after.id)))
     .orderBy('invitations.id')
     .limit(limit + 1)
     .execute();
@@ -122,15 +130,13 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
     .executeTakeFirst();
 
 export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('invitations')
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+  return changedOne(trx.deleteFrom('invitations').where('pid', '=', pid).where('tid', '=', tid).where('id', '=', id));
 }
 
 export async function deleteInvitationsTo(trx: Trx, email: string): Promise<void> {
   await trx.deleteFrom('invitations').where('email', '=', email).execute();
+}
+
+export async function deleteExpiredInvitations(trx: Trx, now: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('expires_at', '<', now).execute();
 }

@@ -8,9 +8,10 @@ import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { decodeCursor, pageOf } from '../../../http/paging.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
 import { listInvitations, listOwnInvitations } from './invitations.queries.ts';
 import {
   InvitationPage,
@@ -30,7 +31,7 @@ type Services = {
   clock: Clock;
   config: Config;
   once: Once;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   limiter: Limiter;
   projectRoles: ProjectRoles;
 };
@@ -92,15 +93,9 @@ function sendingRoutes(app: App, services: Services): void {
 }
 
 function listRoutes(app: App, { db, clock }: Services): void {
-  const page = async (scope: ProjectScope & { tid?: string }, limit = 50, cursor?: string) => {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, 2);
-    const rows = await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after });
-    return pageOf(
-      rows,
-      limit,
-      (row) => row,
-      (row) => [row.email, row.id],
-    );
+  const list = async (scope: ProjectScope & { tid?: string }, query: PageQuery) => {
+    const { limit, after, page } = pageRequest(query, { email: 'text', id: 'text' });
+    return page(await listInvitations(db.read, scope, { now: timestamp(clock.now()), limit, after }));
   };
 
   app.get(
@@ -116,7 +111,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(InvitationPage) },
       },
     },
-    (request) => page(projectRoleOf(request).scope, request.query.limit, request.query.cursor),
+    (request) => list(projectRoleOf(request).scope, request.query),
   );
 
   app.get(
@@ -132,7 +127,7 @@ function listRoutes(app: App, { db, clock }: Services): void {
         response: { 200: Ref(InvitationPage) },
       },
     },
-    (request) => page(teamOf(request), request.query.limit, request.query.cursor),
+    (request) => list(teamOf(request), request.query),
   );
 }
 
@@ -152,16 +147,9 @@ function ownRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 1);
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const wanted = { now: timestamp(clock.now()), limit, after };
-      const rows = await listOwnInvitations(db.read, callerOf(request).email, wanted);
-      return pageOf(
-        rows,
-        limit,
-        (row) => row,
-        (row) => [row.id],
-      );
+      return page(await listOwnInvitations(db.read, callerOf(request).email, wanted));
     },
   );
 

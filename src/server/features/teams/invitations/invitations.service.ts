@@ -6,32 +6,32 @@ import { fail } from '../../../errors.ts';
 import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mailWay } from '../../../lib/mailer.ts';
-import type { Mail } from '../../../lib/mailer.ts';
 import { newIds } from '../../../lib/secrets.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
-import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { lockActivePerson } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   addressesInTeam,
   deleteInvitation,
+  deleteInvitationsTo,
   findOwnInvitation,
   findPlace,
   listInvited,
   takeOwnInvitation,
   upsertInvitations,
 } from './invitations.queries.ts';
+import { invitationMail } from './invitation.mail.ts';
 import type { Invited, NewInvitations } from './invitations.schema.ts';
-import { lockActivePerson, takeIn } from '../memberships/memberships.service.ts';
-
-export { deleteInvitationsTo } from './invitations.queries.ts';
+import { takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(14);
 const againSeconds = minutes(10);
 /** Nobody has as many friends to invite; who asks for more has a list of somebody else's. */
 const mostOpen = 500;
 
-type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; projectRoles: ProjectRoles };
+type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; projectRoles: ProjectRoles };
 
 /**
  * Whether an address has an account makes no difference here: nobody learns it by inviting. Who is in the team already is
@@ -39,7 +39,7 @@ type Services = { db: Db; clock: Clock; config: Config; outbox: Outbox; projectR
  */
 export async function invite(
   trx: Trx,
-  { clock, config, outbox }: Pick<Services, 'clock' | 'config' | 'outbox'>,
+  { clock, config, mailQueue }: Pick<Services, 'clock' | 'config' | 'mailQueue'>,
   caller: Person,
   team: TeamScope,
   { emails, language }: NewInvitations,
@@ -77,16 +77,11 @@ export async function invite(
       detail: { tid: team.tid },
     })),
   );
-  const write = language === 'zh-TW' ? mailInChinese : mailInEnglish;
-  const words = {
-    ...place,
-    sender: caller.name,
-    link: `${config.baseUrl}/invitations`,
-    until: expires_at.slice(0, 10),
-  };
-  await outbox.postAll(
+  const link = `${config.baseUrl}/invitations`;
+  const text = invitationMail({ ...place, language, sender: caller.name, link, until: expires_at.slice(0, 10) });
+  await mailQueue.addAll(
     trx,
-    rows.map(({ id, email }) => ({ key: `invitation:${id}:${sent_at}`, mail: write(email, words) })),
+    rows.map(({ id, email }) => ({ key: `invitation:${id}:${sent_at}`, mail: { to: email, ...text } })),
   );
   return { data, mail };
 }
@@ -153,23 +148,5 @@ export async function revokeInvitation({ db, clock }: Services, { uid }: Person,
   });
 }
 
-type Words = { sender: string; team: string; project: string; link: string; until: string };
-
-/** No secret in it: whoever signs in with the address finds the invitation. */
-const mailInEnglish = (to: string, { sender, team, project, link, until }: Words): Mail => ({
-  to,
-  subject: `Join ${team} at ${project}`,
-  text:
-    `Hello,\n\n${sender || 'Somebody'} would like to have you in the team ${team} of ${project}.\n\n` +
-    `Sign in with this address to accept or decline; there is no password:\n\n${link}\n\n` +
-    `The invitation is good until ${until}. If you do not want it, do nothing.\n`,
-});
-
-const mailInChinese = (to: string, { sender, team, project, link, until }: Words): Mail => ({
-  to,
-  subject: `邀請您加入 ${project} 的 ${team}`,
-  text:
-    `您好：\n\n${sender || '有人'} 邀請您加入 ${project} 的 ${team}。\n\n` +
-    `請用這個電子郵件地址登入（不需要密碼），即可接受或婉拒：\n\n${link}\n\n` +
-    `邀請在 ${until} 前有效。若您不想參加，不需要做任何事。\n`,
-});
+/** For an address whose account is erased. */
+export const withdrawInvitationsTo = (trx: Trx, email: string): Promise<void> => deleteInvitationsTo(trx, email);

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { touchListing } from '../../members/members.service.ts';
-import { createPeople, lockPeople } from '../../people/people.service.ts';
+import { createPeople, lockPeopleByEmail } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import type { Complaint, Placed } from './import.policy.ts';
 import { changeRole, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
@@ -86,7 +86,7 @@ async function findOrCreate(
   for (let first = 0; first < emails.length; first += batchSize) {
     const some = emails.slice(first, first + batchSize);
     const hold = async () => {
-      for (const { uid, email, suspended_at } of await lockPeople(trx, 'email', some))
+      for (const { uid, email, suspended_at } of await lockPeopleByEmail(trx, some))
         people.set(email, { uid, suspended: suspended_at !== null });
     };
     await hold();

@@ -1,6 +1,8 @@
 import type { TeamScope } from '../../../auth/project-role.ts';
+import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { MembershipsTable } from '../../../db/tables.ts';
+import type { CursorKey } from '../../../http/paging.ts';
 
 export type Role = MembershipsTable['role'];
 
@@ -33,20 +35,17 @@ export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> 
   await trx.deleteFrom('memberships').where('uid', '=', uid).execute();
 }
 
-/** The order of the list. Chiefs come first: 'chief' < 'member'. */
-export type TeamPersonKey = [role: Role, sortKey: string, uid: string];
-
+/** Who is shown. Chiefs come first: 'chief' < 'member'. */
 export type Wanted = {
   chiefsOnly: boolean;
   hiddenToo: boolean;
   suspendedToo: boolean;
   limit: number;
-  after: TeamPersonKey | undefined;
+  after: (CursorKey<'sort_key' | 'uid'> & { role: Role }) | undefined;
 };
 
-export function listTeamPeople(read: Reader, { pid, tid }: TeamScope, wanted: Wanted) {
-  const { after } = wanted;
-  let query = read
+export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, ...wanted }: Wanted) =>
+  read
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .select([
@@ -61,22 +60,26 @@ export function listTeamPeople(read: Reader, { pid, tid }: TeamScope, wanted: Wa
       'memberships.created_at as joined_at',
     ])
     .where('memberships.pid', '=', pid)
-    .where('memberships.tid', '=', tid);
-  if (wanted.chiefsOnly) query = query.where('memberships.role', '=', 'chief');
-  if (!wanted.hiddenToo) query = query.where('people.listing', '!=', 'hidden');
-  if (!wanted.suspendedToo) query = query.where('people.suspended_at', 'is', null);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'), '>', eb.tuple(...after)),
-    );
-  }
-  return query
+    .where('memberships.tid', '=', tid)
+    .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
+    .$if(!wanted.hiddenToo, (query) => query.where('people.listing', '!=', 'hidden'))
+    .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
+    .$call((query) =>
+      after === undefined
+        ? query
+        : query.where((eb) =>
+            eb(
+              eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'),
+              '>',
+              eb.tuple(after.role, after.sort_key, after.uid),
+            ),
+          ),
+    )
     .orderBy('memberships.role')
     .orderBy('people.sort_key')
     .orderBy('people.uid')
     .limit(wanted.limit)
     .execute();
-}
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
 
@@ -95,15 +98,17 @@ export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: reado
 
 /** Check and count in one statement: however many come at once, the team never gets more than its headcount. */
 export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('teams')
-    .set((eb) => ({ member_count: eb('member_count', '+', places) }))
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('disabled_at', 'is', null)
-    .where((eb) => eb.or([eb('headcount', 'is', null), eb(eb('member_count', '+', places), '<=', eb.ref('headcount'))]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('teams')
+      .set((eb) => ({ member_count: eb('member_count', '+', places) }))
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .where('disabled_at', 'is', null)
+      .where((eb) =>
+        eb.or([eb('headcount', 'is', null), eb(eb('member_count', '+', places), '<=', eb.ref('headcount'))]),
+      ),
+  );
 }
 
 /**
@@ -138,26 +143,23 @@ export async function insertMemberships(
 
 /** False when the person does not have the role that is to be changed. */
 export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string, from: Role, to: Role) {
-  const { numUpdatedRows } = await trx
-    .updateTable('memberships')
-    .set({ role: to })
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('uid', '=', uid)
-    .where('role', '=', from)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return changedOne(
+    trx
+      .updateTable('memberships')
+      .set({ role: to })
+      .where('pid', '=', pid)
+      .where('tid', '=', tid)
+      .where('uid', '=', uid)
+      .where('role', '=', from),
+  );
 }
 
 /** The row and its place in the count go together. */
 export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: string): Promise<void> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('memberships')
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) return;
+  const isDeleted = await changedOne(
+    trx.deleteFrom('memberships').where('pid', '=', pid).where('tid', '=', tid).where('uid', '=', uid),
+  );
+  if (!isDeleted) return;
   await trx
     .updateTable('teams')
     .set((eb) => ({ member_count: eb('member_count', '-', 1) }))

@@ -4,14 +4,14 @@ import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import { failField } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { decodeCursor, pageOf, batchesOf } from '../../../http/paging.ts';
+import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
-import type { TeamPersonKey, TeamPersonRow } from './memberships.queries.ts';
+import type { TeamPersonRow } from './memberships.queries.ts';
 import {
   AddedMembers,
   MembershipParams,
@@ -137,13 +137,12 @@ function readingRoutes(app: App, { db, hash }: Services): void {
     suspendedToo: canSeeSuspended(projectRole, tid),
   });
 
-  const page = async (request: FastifyRequest, chiefsOnly: boolean, limit = 50, cursor?: string) => {
+  const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
     const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-    const after = cursor === undefined ? undefined : keyFrom(cursor);
+    const { limit, after, page } = pageRequest(pageQuery, { role: ['chief', 'member'], sort_key: 'text', uid: 'text' });
     const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
     const rows = await listTeamPeople(db.read, team, query);
-    const present = (row: TeamPersonRow) => presentPerson(row, projectRole, team.tid, hash);
-    return pageOf(rows, limit, present, keyOf) satisfies TeamPersonPage;
+    return page(rows, (row) => presentPerson(row, projectRole, team.tid, hash));
   };
 
   for (const [what, who] of [
@@ -165,7 +164,7 @@ function readingRoutes(app: App, { db, hash }: Services): void {
           response: { 200: Ref(TeamPersonPage) },
         },
       },
-      (request) => page(request, what === 'chiefs', request.query.limit, request.query.cursor),
+      (request) => list(request, what === 'chiefs', request.query),
     );
   }
 
@@ -187,10 +186,10 @@ function readingRoutes(app: App, { db, hash }: Services): void {
       const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
       const columns = columnsFor(projectRole, team.tid);
       async function* lines() {
-        const batches = batchesOf<TeamPersonRow>((last, limit) => {
-          const after = last === undefined ? undefined : keyOf(last);
-          return listTeamPeople(db.read, team, { ...wanted(projectRole, team.tid), chiefsOnly: false, limit, after });
-        });
+        const selection = { ...wanted(projectRole, team.tid), chiefsOnly: false };
+        const batches = batchesOf<TeamPersonRow>((after, limit) =>
+          listTeamPeople(db.read, team, { ...selection, limit, after }),
+        );
         for await (const rows of batches) {
           for (const row of rows) {
             const person = presentPerson(row, projectRole, team.tid, hash);
@@ -201,14 +200,6 @@ function readingRoutes(app: App, { db, hash }: Services): void {
       return sendCsv(reply, `${team.pid}-${team.tid}-members.csv`, columns, lines());
     },
   );
-}
-
-const keyOf = (row: TeamPersonRow): TeamPersonKey => [row.role, row.sort_key, row.uid];
-
-function keyFrom(cursor: string): TeamPersonKey {
-  const [role, sortKey = '', uid = ''] = decodeCursor(cursor, 3);
-  if (role === 'chief' || role === 'member') return [role, sortKey, uid];
-  return failField('/querystring/cursor', 'is not a cursor of this list');
 }
 
 const columnsFor = (projectRole: ProjectRole, tid: string): (keyof TeamPerson)[] => [

@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { touchListing } from '../../members/members.service.ts';
-import { lockPeople } from '../../people/people.service.ts';
+import { lockActivePerson, lockKnownPerson, lockPeople, lockPeopleByEmail } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
@@ -26,16 +26,6 @@ type Services = { db: Db; clock: Clock };
 async function lockMembership(trx: Trx, team: TeamScope, uid: string): Promise<Role | undefined> {
   await lockProjects(trx, [team.pid]);
   return (await rolesInTeam(trx, team, [uid])).get(uid);
-}
-
-export async function lockPerson(trx: Trx, uid: string) {
-  const [person] = await lockPeople(trx, 'uid', [uid]);
-  return person ?? fail('not_found', { detail: 'There is no such person' });
-}
-
-export async function lockActivePerson(trx: Trx, uid: string) {
-  const person = await lockPerson(trx, uid);
-  return person.suspended_at === null ? person : fail('not_found', { detail: 'There is no such person' });
 }
 
 async function conclude(trx: Trx, now: Date, team: TeamScope, entry: Omit<AuditEntry, 'pid'>) {
@@ -91,7 +81,7 @@ export async function addChief({ db, clock }: Services, caller: Person, team: Te
 export async function removeChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockPerson(trx, uid);
+    await lockKnownPerson(trx, uid);
     if ((await lockMembership(trx, team, uid)) !== 'chief') return;
     await changeRole(trx, team, uid, 'chief', 'member');
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
@@ -107,7 +97,7 @@ export async function removeMember(
 ): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockPerson(trx, uid);
+    await lockKnownPerson(trx, uid);
     const role = await lockMembership(trx, team, uid);
     const person = { uid, chief: role === 'chief' };
     if (!canRemove(projectRole, team.tid, caller.uid, person)) {
@@ -169,8 +159,8 @@ async function findEach(trx: Trx, entries: NewMembers['people']) {
   const uids = entries.flatMap(({ uid }) => uid ?? []);
   const emails = entries.flatMap(({ email }) => (email === undefined ? [] : normaliseEmail(email)));
   const people = [
-    ...(uids.length === 0 ? [] : await lockPeople(trx, 'uid', uids)),
-    ...(emails.length === 0 ? [] : await lockPeople(trx, 'email', emails)),
+    ...(uids.length === 0 ? [] : await lockPeople(trx, uids)),
+    ...(emails.length === 0 ? [] : await lockPeopleByEmail(trx, emails)),
   ];
   const byUid = new Map(people.map((person) => [person.uid, person]));
   const byEmail = new Map(people.map((person) => [person.email, person]));

@@ -5,12 +5,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { Ref } from '../../lib/schema.ts';
 import { openFormsFor } from '../forms/forms.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { describeMe } from './people.service.ts';
-import { Me } from './people.schema.ts';
+import { describeMe } from './me.service.ts';
+import { Me } from './me.schema.ts';
 
 type Services = { db: Db; hash: EmailHasher; clock: Clock };
 
-export function peopleRoutes(app: App, { db, hash, clock }: Services): void {
+export function meRoutes(app: App, { db, hash, clock }: Services): void {
   const describe = describeMe(db, hash);
   const openForms = openFormsFor(db);
 

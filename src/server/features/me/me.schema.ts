@@ -82,7 +82,7 @@ export const Me = Shape(
   { $id: 'Me' },
 );
 
-export const peopleSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
+export const meSchemas = [OwnProject, WaitingForm, WaitingApplications, Me];
 
 export type Me = Static<typeof Me>;
 export type OwnProject = Static<typeof OwnProject>;

@@ -1,0 +1,37 @@
+import type { TSchema } from 'typebox';
+import type { Config } from './config.ts';
+import type { Db, Trx } from './db/db.ts';
+import type { ScheduledJob } from './features/jobs/jobs.service.ts';
+import type { JobHandlers } from './features/outbox/outbox.service.ts';
+import type { ProjectCopier } from './features/projects/copy.service.ts';
+import type { App } from './http/app.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Mailer } from './lib/mailer.ts';
+
+/** What is there before any feature is registered. */
+export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
+
+/**
+ * Where routes are registered:
+ * - `public`: in front of the gate; the feature sets its own headers
+ * - `page`: in front of the gate, with the security headers of HTML pages
+ * - `api`: behind the gate
+ * - `form`: behind the gate; accepts form-encoded bodies as well as JSON
+ */
+export type Scope = 'public' | 'page' | 'api' | 'form';
+
+type RegisterRoutes<Services> = (app: App, services: Services) => void | Promise<void>;
+
+/** Everything that a feature adds to the app. `Services` is what its routes need. */
+export type Feature<Services = never> = {
+  schemas?: readonly TSchema[];
+  routes?: { readonly [scope in Scope]?: readonly RegisterRoutes<Services>[] };
+  /** Jobs that one process runs on a schedule, for all processes. */
+  jobs?: (base: Base) => ScheduledJob[];
+  /** Handlers of the outbox jobs that the feature adds. */
+  outbox?: (base: Base) => JobHandlers;
+  /** Deletes rows of the feature that have expired. Run once a minute. */
+  expiry?: readonly ((trx: Trx, now: string) => Promise<void>)[];
+  /** Copies the feature's rows to a new project, e.g. that of the next year. */
+  copies?: ProjectCopier;
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '../../feature.ts';
+import { responseRoutes } from './answers/responses.routes.ts';
+import { responseSchemas } from './answers/responses.schema.ts';
+import { totalsRoutes } from './answers/totals.routes.ts';
+import { totalsSchemas } from './answers/totals.schema.ts';
+import { copyForms } from './copy.queries.ts';
+import { disclosureRoutes } from './disclosure/disclosure.routes.ts';
+import { disclosureSchemas } from './disclosure/disclosure.schema.ts';
+import { fieldSchemas } from './fields.schema.ts';
+import { formRoutes } from './forms.routes.ts';
+import { formSchemas } from './forms.schema.ts';
+
+export const forms = {
+  schemas: [...fieldSchemas, ...formSchemas, ...responseSchemas, ...disclosureSchemas, ...totalsSchemas],
+  routes: { api: [formRoutes, responseRoutes, disclosureRoutes, totalsRoutes] },
+  copies: { copy: copyForms },
+} satisfies Feature;

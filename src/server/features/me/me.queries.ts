@@ -1,0 +1,76 @@
+import type { Db, Parameter } from '../../db/db.ts';
+
+/**
+ * The reads of `GET /api/me`, compiled once. Those of the places tell along how many applications wait there for somebody
+ * who may decide them: chiefs by team, owners by each team of the project that has any.
+ */
+export function ownPlaces(db: Db) {
+  return {
+    teams: db.prepare((read, parameter: Parameter<'uid' | 'now'>) =>
+      read
+        .selectFrom('memberships')
+        .innerJoin('teams', (join) =>
+          join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+        )
+        .innerJoin('projects', 'projects.pid', 'memberships.pid')
+        .select((eb) => [
+          'memberships.pid',
+          'projects.name as project',
+          'memberships.tid',
+          'teams.name as team',
+          'memberships.role',
+          'teams.disabled_at',
+          eb
+            .selectFrom('applications')
+            .innerJoin('people', 'people.uid', 'applications.uid')
+            .select((count) => count.fn.countAll<number>().as('count'))
+            .where('memberships.role', '=', 'chief')
+            .where('teams.disabled_at', 'is', null)
+            .whereRef('applications.pid', '=', 'memberships.pid')
+            .whereRef('applications.tid', '=', 'memberships.tid')
+            .where('applications.expires_at', '>', parameter('now', 'timestamptz'))
+            .where('people.suspended_at', 'is', null)
+            .as('applications'),
+        ])
+        .where('memberships.uid', '=', parameter('uid'))
+        .orderBy('memberships.pid', 'desc')
+        .orderBy('teams.sort_key')
+        .orderBy('memberships.tid'),
+    ),
+    /** A row for each project, or for each of its teams where applications wait. */
+    owned: db.prepare((read, parameter: Parameter<'uid' | 'now'>) =>
+      read
+        .selectFrom('project_owners')
+        .innerJoin('projects', 'projects.pid', 'project_owners.pid')
+        .leftJoin('applications', (join) =>
+          join
+            .onRef('applications.pid', '=', 'project_owners.pid')
+            .on('applications.expires_at', '>', parameter('now', 'timestamptz')),
+        )
+        .leftJoin('people', (join) =>
+          join.onRef('people.uid', '=', 'applications.uid').on('people.suspended_at', 'is', null),
+        )
+        .leftJoin('teams', (join) =>
+          join
+            .onRef('teams.pid', '=', 'applications.pid')
+            .onRef('teams.tid', '=', 'applications.tid')
+            .on('teams.disabled_at', 'is', null),
+        )
+        .select((eb) => [
+          'project_owners.pid',
+          'projects.name as project',
+          'teams.tid',
+          'teams.name as team',
+          eb.fn.count<number>('people.uid').as('applications'),
+        ])
+        .where('project_owners.uid', '=', parameter('uid'))
+        .groupBy(['project_owners.pid', 'projects.name', 'teams.tid', 'teams.name', 'teams.sort_key'])
+        .orderBy('project_owners.pid', 'desc')
+        .orderBy('teams.sort_key')
+        .orderBy('teams.tid'),
+    ),
+    privateData: db.prepare((read, parameter: (name: 'uid') => string) =>
+      read.selectFrom('private_data').select(['kind', 'fields']).where('uid', '=', parameter('uid')),
+    ),
+  };
+}

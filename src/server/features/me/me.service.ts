@@ -1,0 +1,74 @@
+import type { Person } from '../../auth/caller.ts';
+import type { Db } from '../../db/db.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { EmailHasher } from '../members/members.service.ts';
+import { isGiven, privateKinds } from '../private-data/private.policy.ts';
+import type { PrivateKind } from '../private-data/private.schema.ts';
+import { ownPlaces } from './me.queries.ts';
+import type { Me, OwnProject, WaitingApplications } from './me.schema.ts';
+
+/** Three reads a call, however many teams there are. */
+export function describeMe(db: Db, hash: EmailHasher) {
+  const places = ownPlaces(db);
+  return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms'>> => {
+    const { uid } = person;
+    const now = timestamp(at);
+    const [teams, owned, given] = await Promise.all([
+      places.teams({ uid, now }),
+      places.owned({ uid, now }),
+      places.privateData({ uid }),
+    ]);
+    const projects = new Map<string, OwnProject>();
+    const projectOf = (pid: string, name: string): OwnProject => {
+      const project = projects.get(pid) ?? { pid, name, owner: false, teams: [] };
+      projects.set(pid, project);
+      return project;
+    };
+    for (const { pid, project } of owned) projectOf(pid, project).owner = true;
+    const disabled_teams: Me['disabled_teams'] = [];
+    for (const { pid, project, tid, team, role: kept, disabled_at } of teams) {
+      const role = kept === 'chief' ? 'chief' : 'member';
+      if (disabled_at === null) projectOf(pid, project).teams.push({ tid, name: team, role });
+      else disabled_teams.push({ pid, project, tid, team, role });
+    }
+    return {
+      uid: person.uid,
+      email: person.email,
+      email_hash: hash(person.email, person.listing),
+      name: person.name,
+      listing: listingOf(person.listing),
+      roles: person.appointed ? ['administrator'] : [],
+      projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
+      disabled_teams,
+      missing: missingOf(person.name, given),
+      // The rights of an owner may rest; those of a chief never do.
+      waiting_applications: waitingIn([...(person.withheld ? [] : owned), ...teams]),
+      rights_withheld: person.withheld && (person.appointed || owned.length > 0),
+      signed_in_at: person.credential.signedInAt,
+    };
+  };
+}
+
+type Place = { pid: string; project: string; tid: string | null; team: string | null; applications: number | null };
+
+/** Each team once, also of somebody who is both its chief and an owner. */
+function waitingIn(places: readonly Place[]): WaitingApplications[] {
+  const found = new Map<string, WaitingApplications>();
+  for (const { pid, project, tid, team, applications } of places) {
+    const count = applications ?? 0;
+    if (tid !== null && team !== null && count > 0) found.set(`${pid}/${tid}`, { pid, project, tid, team, count });
+  }
+  return [...found.values()];
+}
+
+/** Which fields are there is known without opening any: what is empty is not kept. */
+function missingOf(name: string, given: readonly { kind: string; fields: string }[]): Me['missing'] {
+  const rows = new Map(given.map(({ kind, fields }) => [kind, fields]));
+  const lacks = (kind: PrivateKind): boolean => {
+    const fields = rows.get(kind);
+    return fields === undefined || !isGiven(kind, new Set(Object.keys(JSON.parse(fields) as object)));
+  };
+  return [...(name === '' ? (['name'] as const) : []), ...privateKinds.filter(lacks)];
+}
+
+const listingOf = (value: string): Me['listing'] => (value === 'keyed' || value === 'hidden' ? value : 'public');

@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature.ts';
+import { dietarySchemas } from './dietary-habits.schema.ts';
+import { privateRoutes } from './private.routes.ts';
+import { privateSchemas } from './private.schema.ts';
+
+export const privateData = {
+  schemas: [...privateSchemas, ...dietarySchemas],
+  routes: { api: [privateRoutes] },
+} satisfies Feature;

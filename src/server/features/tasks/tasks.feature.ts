@@ -1,0 +1,12 @@
+import type { Feature } from '../../feature.ts';
+import { attendanceRoutes } from './attendance/attendance.routes.ts';
+import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { planRoutes } from './plan.routes.ts';
+import { planSchemas } from './plan.schema.ts';
+import { taskRoutes } from './tasks.routes.ts';
+import { taskSchemas } from './tasks.schema.ts';
+
+export const tasks = {
+  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas],
+  routes: { api: [taskRoutes, attendanceRoutes, planRoutes] },
+} satisfies Feature;

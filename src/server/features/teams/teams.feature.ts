@@ -1,0 +1,19 @@
+import type { Feature } from '../../feature.ts';
+import { deleteExpiredApplications } from './applications/applications.queries.ts';
+import { applicationRoutes } from './applications/applications.routes.ts';
+import { applicationSchemas } from './applications/applications.schema.ts';
+import { chiefsToCopy, copyTeams } from './copy.service.ts';
+import { deleteExpiredInvitations } from './invitations/invitations.queries.ts';
+import { invitationRoutes } from './invitations/invitations.routes.ts';
+import { invitationSchemas } from './invitations/invitations.schema.ts';
+import { membershipRoutes } from './memberships/memberships.routes.ts';
+import { membershipSchemas } from './memberships/memberships.schema.ts';
+import { teamRoutes } from './teams.routes.ts';
+import { teamSchemas } from './teams.schema.ts';
+
+export const teams = {
+  schemas: [...teamSchemas, ...membershipSchemas, ...invitationSchemas, ...applicationSchemas],
+  routes: { api: [teamRoutes, membershipRoutes, invitationRoutes, applicationRoutes] },
+  expiry: [deleteExpiredInvitations, deleteExpiredApplications],
+  copies: { people: chiefsToCopy, copy: copyTeams },
+} satisfies Feature;

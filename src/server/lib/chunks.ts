@@ -1,0 +1,4 @@
+/** Slices of a list. Keeps statements with many rows below the engines' limit on parameters. */
+export function* chunksOf<T>(rows: readonly T[], size = 500): Generator<T[]> {
+  for (let first = 0; first < rows.length; first += size) yield rows.slice(first, first + size);
+}

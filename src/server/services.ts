@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { deleteExpired } from './auth/auth.queries.ts';
+import { authenticator } from './auth/caller.ts';
+import { once } from './auth/idempotency.ts';
+import { projectRoles } from './auth/project-role.ts';
+import { limiter } from './auth/rate-limits.ts';
+import type { Base, Feature } from './feature.ts';
+import { metrics, readiness } from './features/health/health.service.ts';
+import { scheduler } from './features/jobs/jobs.service.ts';
+import { mailQueue } from './features/mail/mail.service.ts';
+import { emailHasher, listings } from './features/members/members.service.ts';
+import { outbox } from './features/outbox/outbox.service.ts';
+import { pressure } from './http/pressure.ts';
+import { timestamp } from './lib/clock.ts';
+import { keyring } from './lib/seal.ts';
+
+export type Services = ReturnType<typeof createServices>;
+type Dependencies = Base & { webRoot: string };
+
+/** What routes and background work share. Made once per app. */
+export function createServices(dependencies: Dependencies, log: FastifyBaseLogger, features: readonly Feature[]) {
+  const { db, config, clock, webRoot } = dependencies;
+  const keys = keyring(config.secrets);
+  const hash = emailHasher(config, keys);
+  const jobList = features.flatMap(({ jobs }) => jobs?.(dependencies) ?? []);
+  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
+  const jobQueue = outbox({ db, clock, keys, log, handlers });
+  const load = pressure(log, db.waiting);
+  return {
+    db,
+    config,
+    clock,
+    webRoot,
+    keys,
+    hash,
+    log,
+    authenticator: authenticator(db, config, clock),
+    limiter: limiter(db, clock, config.rateLimitScale),
+    projectRoles: projectRoles(db),
+    once: once(db, clock, keys),
+    listings: listings(db, hash, clock),
+    outbox: jobQueue,
+    mailQueue: mailQueue(jobQueue),
+    copiers: features.flatMap(({ copies }) => copies ?? []),
+    scheduler: scheduler({ db, clock, log, list: jobList }),
+    jobList,
+    pressure: load,
+    metrics: metrics(db, log, jobList, load.refusedSoFar),
+    isReady: readiness(db, clock),
+    /** Deletes what has expired in every feature. */
+    deleteExpired: () =>
+      db.transaction(async (trx) => {
+        const now = timestamp(clock.now());
+        for (const remove of [deleteExpired, ...features.flatMap(({ expiry }) => expiry ?? [])]) await remove(trx, now);
+      }),
+  };
+}
