@@ -100,7 +100,7 @@ test('on a read-only file system the start ends with one clear line; when it can
   const { code, stderr } = await launchToEnd({ DATA_DIR: folder, MUSTER_KEY: '11'.repeat(32) });
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^Muster cannot start: DATA_DIR \S+ cannot be written \((?:EROFS|EACCES)\);.*\n$/),
+    stderr: expect.stringMatching(/^Muster cannot start: DATA_DIR \S+ is not writable \((?:EROFS|EACCES)\);.*\n$/),
   });
   readOnly(false);
   await using _ = await startServer(here);
