@@ -36,7 +36,7 @@ async function run({ port, requests, status, connections, ms, abreast = 1 }: Loa
     pending.set(line, left);
     if (left === 0) sendNext(line);
   };
-  // Each connection is busy before the next opens, so that processes sharing a port get an equal number.
+  // Each connection is busy before the next opens, so that another process on the same port accepts the next one.
   for (let i = 0; i < connections; i += 1) {
     const line = await openLine(port, onAnswer);
     line.socket.once('error', stop);

@@ -50,7 +50,7 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'set-up with complaints',
+    name: 'set-up with errors',
     show: async (page) => {
       await page.goto('/sign-in#token=setup_any');
       await page.locator('button[type=submit]').click();

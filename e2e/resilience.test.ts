@@ -88,7 +88,7 @@ async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promis
   const faults: string[] = [];
   for (const { page, editor } of tabs) {
     await send(page, editor);
-    const told = await page
+    const shown = await page
       .getByText(words)
       .first()
       .waitFor()
@@ -98,7 +98,7 @@ async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promis
       (await inputOf(page, editor)
         .inputValue()
         .catch(() => '')) === typed;
-    if (!told || !kept) faults.push(`${editor.path}: told ${told}, kept ${kept}`);
+    if (!shown || !kept) faults.push(`${editor.path}: message shown ${shown}, text kept ${kept}`);
   }
   return faults;
 }
@@ -143,9 +143,9 @@ test('no page loses typed text: offline, without a session, after a concurrent c
   const lost: string[] = [];
   for (const { page, editor } of tabs) {
     // A page that polls may have noticed already.
-    const told = page.getByText('Your session has ended.');
-    if (!(await told.isVisible())) await send(page, editor).catch(() => {});
-    await told.waitFor();
+    const sessionEnded = page.getByText('Your session has ended.');
+    if (!(await sessionEnded.isVisible())) await send(page, editor).catch(() => {});
+    await sessionEnded.waitFor();
     if (!page.url().includes(encodeURIComponent(editor.path.split('?')[0] ?? ''))) lost.push(page.url());
   }
   expect(lost).toEqual([]);
