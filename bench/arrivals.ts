@@ -1,14 +1,14 @@
 /**
- * An open load: requests come at a fixed rate, whether or not earlier ones have been answered, as visitors do.
- * They share connections that are kept, as those of a reverse proxy; one that finds none free waits, which counts.
+ * An open load: requests arrive at a fixed rate whether or not earlier ones were answered, like real visitors.
+ * They share keep-alive connections, like those of a reverse proxy; waiting for a free one counts as response time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLine } from './line.ts';
 import type { Line } from './line.ts';
 
-/** Of every twenty requests so many are of a kind; its requests are sent in turn, as they are written here. */
+/** `ofTwenty` of every twenty requests are of this kind; its requests are sent in turn. */
 export type Kind = { name: string; ofTwenty: number; requests: string[] };
-/** What comes in the first `settleMs` is told apart. */
+/** Responses of the first `settleMs` are reported separately. */
 export type ArrivalOrder = {
   port: number;
   kinds: Kind[];
@@ -18,10 +18,10 @@ export type ArrivalOrder = {
   connections: number;
 };
 
-/** Milliseconds from when a request was due to the end of its answer. */
+/** Milliseconds from the time a request was due to the end of its response. */
 export type Times = { count: number; median: number; p99: number; most: number };
 export type KindResult = { name: string; accepted: Times; refused: Times };
-/** `p99s`: of what was accepted, second by second. `other`: statuses that should not be. `lateMs`: by how much the load itself fell behind, at worst. */
+/** `p99s`: of accepted requests for each second. `other`: unexpected statuses. `lateMs`: the worst delay of the load generator itself. */
 export type ArrivalResult = {
   kinds: KindResult[];
   accepted: Times;
@@ -45,7 +45,7 @@ function timesOf(answers: Answered[]): Times {
   return { count: sorted.length, median: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? 0 };
 }
 
-/** The kinds of twenty requests, as evenly mixed as they can be. */
+/** The order of kinds in twenty requests, mixed as evenly as possible. */
 function mix(kinds: Kind[]): number[] {
   const given = kinds.map(() => 0);
   return Array.from({ length: 20 }, (_, turn) => {
@@ -56,33 +56,33 @@ function mix(kinds: Kind[]): number[] {
   });
 }
 
-/** Hands requests to free connections, the oldest first. */
+/** Assigns requests to free connections, oldest request first. */
 async function openExchange({ port, kinds, connections }: ArrivalOrder) {
   const answers: Answered[] = [];
   const queue: Waiting[] = [];
   const free: Line[] = [];
   const lines: Line[] = [];
-  const asked = new Map<Line, Waiting>();
+  const pending = new Map<Line, Waiting>();
   const turns = kinds.map(() => 0);
   let served = 0;
   let failure: Error | undefined;
 
-  const ask = (line: Line, waiting: Waiting): void => {
+  const assign = (line: Line, waiting: Waiting): void => {
     const { requests = [] } = kinds[waiting.kind] ?? {};
     const turn = turns[waiting.kind] ?? 0;
     turns[waiting.kind] = (turn + 1) % requests.length;
-    asked.set(line, waiting);
+    pending.set(line, waiting);
     line.socket.write(requests[turn] ?? '', 'latin1');
   };
   const onAnswer = (line: Line): void => {
-    const waiting = asked.get(line);
+    const waiting = pending.get(line);
     if (waiting === undefined) return;
-    asked.delete(line);
+    pending.delete(line);
     answers.push({ ...waiting, status: line.status, took: performance.now() - waiting.due });
     const next = queue[served];
     if (next === undefined) return void free.push(line);
     served += 1;
-    ask(line, next);
+    assign(line, next);
   };
   for (let i = 0; i < connections; i += 1) {
     const line = await openLine(port, onAnswer);
@@ -94,12 +94,12 @@ async function openExchange({ port, kinds, connections }: ArrivalOrder) {
   return {
     answers,
     failure: () => failure,
-    waiting: () => asked.size + queue.length - served,
+    waiting: () => pending.size + queue.length - served,
     send: (waiting: Waiting): void => {
-      // All of them in turn: one that is never used would be closed.
+      // Round robin, because the server closes an unused connection.
       const line = free.shift();
       if (line === undefined) queue.push(waiting);
-      else ask(line, waiting);
+      else assign(line, waiting);
     },
     close: () => {
       for (const { socket } of lines) socket.destroy();

@@ -28,7 +28,7 @@ const send = ({ port }: Server, person: number, path: string, { method = 'GET', 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The cursor behind which the last fifty rows stand, by the list's own order. */
+/** The cursor of the page with the last fifty rows, in the list's own order. */
 async function lastCursor(columns: [string, string], from: string): Promise<string> {
   const database = new DatabaseSync(join(await sqliteFolder(big), 'muster.db'), { readOnly: true });
   const [a, b] = columns;
@@ -67,7 +67,7 @@ async function pages(stage: Stage): Promise<Row[]> {
   return rows;
 }
 
-/** Two hundred people at once, through four processes on one PostgreSQL, for twenty places. */
+/** 200 people join a task with 20 places at once, through four processes on one PostgreSQL. */
 async function joins(): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
   const servers: Server[] = [];
@@ -113,7 +113,7 @@ async function joins(): Promise<Row[]> {
   }
 }
 
-/** On a copy: what it adds must not change what other rows measure. */
+/** Uses a copy, so that the added rows do not affect other measurements. */
 async function bulk(stage: Stage): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-copy-'));
   cpSync(await sqliteFolder(wide), folder, { recursive: true });
@@ -130,7 +130,7 @@ async function bulk(stage: Stage): Promise<Row[]> {
   }
 }
 
-/** A team of its own for each round, so that every round adds to an empty one. */
+/** Each round adds to its own empty team. */
 async function bulkAgainstOne(server: Server, rounds: number): Promise<Row> {
   const teams = `/api/projects/${pid}/teams`;
   const ratios: number[] = [];
@@ -141,7 +141,7 @@ async function bulkAgainstOne(server: Server, rounds: number): Promise<Row> {
       const began = performance.now();
       const response = await work();
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`adding members answered ${response.status}`);
+      if (!response.ok) throw new Error(`adding members returned ${response.status}`);
       return performance.now() - began;
     };
     const one = await timed(() => send(server, owner, `${teams}/${tid}/members/${personId(1000)}`, { method: 'PUT' }));
@@ -162,7 +162,7 @@ async function bulkAgainstOne(server: Server, rounds: number): Promise<Row> {
   };
 }
 
-/** Private answers are shown to a browser in which the person has just signed in, and to no token. */
+/** Private answers need a fresh sign-in in a browser; a token cannot read them. */
 function signInOwner(folder: string): { cookie: string } {
   const now = new Date();
   const ends = new Date(now.getTime() + 86_400_000).toISOString();
@@ -183,11 +183,11 @@ async function csvMemory(): Promise<Row[]> {
   const server = await startMuster(folder, { MUSTER_KEY: benchKey });
   try {
     const path = `http://127.0.0.1:${server.port}/api/projects/${pid}/forms/${benchForm}/responses`;
-    const look = (tail: string) => fetch(`${path}${tail}`, { headers });
-    // What is loaded and compiled on first use comes with a few pages of the same answers, not with an export like this one.
-    for (let page = 0; page < 10; page += 1) await (await look('?limit=200')).text();
+    const fetchResponses = (tail: string) => fetch(`${path}${tail}`, { headers });
+    // A few pages of the same answers load and compile everything first, so that only the export is measured.
+    for (let page = 0; page < 10; page += 1) await (await fetchResponses('?limit=200')).text();
     const before = residentMb(server.pid);
-    const response = await look('.csv');
+    const response = await fetchResponses('.csv');
     let most = before;
     let lines = 0;
     for await (const chunk of response.body ?? []) {
@@ -201,7 +201,7 @@ async function csvMemory(): Promise<Row[]> {
         measured: `${(most - before).toFixed(1)} MB`,
         spread: '',
         ok: most - before < 20 && lines === 10_001,
-        notes: `${lines} lines; resident memory, looked at with every chunk`,
+        notes: `${lines} lines; resident memory, sampled with every chunk`,
       },
     ];
   } finally {

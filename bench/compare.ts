@@ -3,16 +3,16 @@ import { processorSeconds } from './processes.ts';
 import type { Load, Server } from './processes.ts';
 import type { Answer } from './reference.ts';
 
-/** What is asked of a server: these requests, in turn, each of which must get this status. */
+/** Requests to send to a server in turn, and the status that each must return. */
 export type Target = { server: Server; requests: string[]; status: number };
 
 export type Comparison = {
-  /** Requests a second of the first over those of the second, round by round. */
+  /** Requests per second of the first divided by those of the second, for each round. */
   ratios: number[];
   perSecond: [number, number];
-  /** The same ratio by processor time a request: hardly moved by what else the machine does. */
+  /** The same ratio by processor time per request, which depends less on other work on the machine. */
   byProcessor: number;
-  /** The most of a core that the load took in any round. */
+  /** The maximum share of a core that the load generator used in any round. */
   loadBusy: number;
 };
 
@@ -25,7 +25,7 @@ export function requestText(path: string, headers: Record<string, string> = {}):
   return `GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`;
 }
 
-/** What a server answers, in a form that the reference can repeat; node:http adds the left out fields by itself. */
+/** Captures a response for the reference to repeat, without the headers that node:http adds itself. */
 export function capture({ port }: Server, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const own = new Set(['date', 'connection', 'keep-alive']);
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
 
-/** Short rounds in turn, now the one first and now the other: what else the machine does falls on both alike. */
+/** Short alternating rounds with alternating order, so that other work on the machine affects both equally. */
 export async function compare(load: Load, first: Target, second: Target, rounds: number): Promise<Comparison> {
   const pair = [first, second] as const;
   const rates: [number[], number[]] = [[], []];

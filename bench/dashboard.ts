@@ -10,7 +10,7 @@ import type { Row, Rows, Stage } from './stage.ts';
 
 const secret = 'bench-session';
 
-/** A browser session of somebody with a team, put where the server looks for it. */
+/** Inserts a browser session of a person with a team into the database. */
 async function openSession(): Promise<void> {
   const database = new DatabaseSync(join(await sqliteFolder(small), 'muster.db'), { timeout: 5000 });
   const at = new Date().toISOString();
@@ -23,7 +23,7 @@ async function openSession(): Promise<void> {
   database.close();
 }
 
-/** From the start of the navigation until the browser has drawn what was waited for. */
+/** Time from the start of the navigation until the browser has drawn the selected element. */
 async function drawnMs(page: Page, url: string, selector: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'commit' });
@@ -31,7 +31,7 @@ async function drawnMs(page: Page, url: string, selector: string): Promise<numbe
   return page.evaluate(() => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now()))));
 }
 
-/** With an empty cache each time, and the cache of a person who comes back. */
+/** Measures with an empty cache and with the cache of a second visit. */
 async function dashboard(stage: Stage): Promise<Row[]> {
   const server = await stage.muster(small);
   await openSession();
@@ -56,7 +56,7 @@ async function dashboard(stage: Stage): Promise<Row[]> {
     }
     const empty = median(times.empty);
     const row = (what: string, values: number[]): Row => ({
-      what: `dashboard drawn in Chromium, ${what}, against a page that is all but empty`,
+      what: `dashboard drawn in Chromium, ${what}, against an almost empty page`,
       goal: '',
       measured: `${(median(values) / empty).toFixed(1)} x`,
       spread: `${Math.round(Math.min(...values))}-${Math.round(Math.max(...values))} ms`,

@@ -12,7 +12,7 @@ import { sortKey } from '../src/server/lib/text.ts';
 import { fillEvent } from './event-data.ts';
 import type { EventSize } from './event-data.ts';
 
-/** The first project is the one that is measured; the others share the rest of the people. */
+/** The first project is measured; the others share the rest of the people. */
 export type Size = {
   name: string;
   teams: number;
@@ -54,7 +54,7 @@ const pick = (list: readonly string[], index: number): string => list[index % li
 export const personId = (index: number): string => `u${String(index).padStart(7, '0')}`;
 const personName = (index: number): string => `${pick(given, index)} ${pick(family, index >> 3)} ${index}`;
 
-/** The API token of a person, the same in every run: the bench can call as anybody. */
+/** The API token of a person, the same in every run, so that a benchmark can call as anybody. */
 export function tokenOf(index: number): string {
   const body = `mst_${sha256(`bench ${index}`).slice(0, 52)}`;
   return `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
@@ -126,7 +126,7 @@ async function fill(write: Write, size: Size): Promise<void> {
   );
 }
 
-/** Changes with the tables and with this file, so that a database kept from an older version is not taken. */
+/** Changes with the tables and this file, so that a cached database of an older version is not used. */
 function dataVersion(): string {
   const sources = [
     import.meta.filename,
@@ -137,7 +137,7 @@ function dataVersion(): string {
   return sha256(sources.map((file) => readFileSync(file, 'utf8')).join()).slice(0, 8);
 }
 
-/** A data directory with a database of this size, made once and kept for later runs. */
+/** A data directory with a database of this size, created once and cached for later runs. */
 export async function sqliteFolder(size: Size): Promise<string> {
   const kept = join(tmpdir(), `muster-bench-${size.name}-`);
   const folder = kept + dataVersion();
@@ -171,7 +171,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   return serverUrl.replace(/\/postgres$/, `/${name}`);
 }
 
-/** The same in an empty PostgreSQL database. */
+/** Fills an empty PostgreSQL database with the same data. */
 export async function fillPostgres(databaseUrl: string, size: Size, owners: number[] = []): Promise<void> {
   const db = openDb({ sqlitePath: '', databaseUrl, onError: () => {} });
   await migrate(db, at);

@@ -3,7 +3,7 @@ import { keyring, seal } from '../src/server/lib/seal.ts';
 
 export type EventSize = { tasks: number; answers: number };
 
-/** The key that databases of the bench are sealed with. */
+/** The key for sealed values in benchmark databases. */
 export const benchKey = '22'.repeat(32);
 export const benchForm = 'arrival';
 
@@ -28,7 +28,7 @@ const field = (key: string, isPrivate: boolean) => ({
   added_at: null,
 });
 
-/** Tasks, and a form with plain and sealed answers, for the first project, whose first person becomes its owner. */
+/** Adds tasks and a form with plain and sealed answers to the project, and makes its first person the owner. */
 export function fillEvent(
   database: DatabaseSync,
   pid: string,

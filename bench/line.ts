@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A connection of the load. No more is read of an answer than must be. */
+/** One client connection. It parses no more of a response than necessary. */
 export type Line = { socket: Socket; head: string; bodyLeft: number; status: number };
 
 const bufferSize = 64 * 1024;
 const lengthField = 'ontent-length: ';
 
-/** Speaks to the socket directly, so that the server is what is measured. An answer that cannot be read ends the line. */
+/** Uses the socket directly to keep the client cheap. A response that cannot be parsed closes the connection. */
 export function openLine(port: number, onAnswer: (line: Line) => void): Promise<Line> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(bufferSize);
@@ -29,7 +29,7 @@ export function openLine(port: number, onAnswer: (line: Line) => void): Promise<
   });
 }
 
-/** Reads to the end of an answer at most, and tells how far it came. */
+/** Reads at most to the end of a response and returns the new position. */
 function takeBytes(line: Line, bytes: Buffer, from: number, to: number): number {
   if (line.bodyLeft > 0) {
     const taken = Math.min(line.bodyLeft, to - from);
@@ -44,7 +44,7 @@ function takeBytes(line: Line, bytes: Buffer, from: number, to: number): number 
   line.status = Number.parseInt(text.slice(9, 12), 10);
   if (line.status !== 304 && line.status !== 204) {
     const at = text.indexOf(lengthField);
-    if (at < 0 || at > end) throw new Error('an answer without a length');
+    if (at < 0 || at > end) throw new Error('response without a content-length');
     line.bodyLeft = Number.parseInt(text.slice(at + lengthField.length, at + 30), 10);
   }
   return from + end + 4 - known;

@@ -1,10 +1,10 @@
-/** The load: a process of its own that keeps a number of connections busy, with one request at a time or more on each. */
+/** Load generator process: keeps connections busy with one or more requests at a time on each. */
 import { openLine } from './line.ts';
 import type { Line } from './line.ts';
 
 /**
- * The requests are sent in turn, as they are written here. `abreast`: so many go out on a connection without waiting for
- * an answer, which costs the load less; the next when all of them are answered.
+ * The requests are sent in turn. `abreast`: how many are pipelined on a connection before waiting for responses, which
+ * costs the load generator less.
  */
 export type LoadOrder = {
   port: number;
@@ -14,35 +14,35 @@ export type LoadOrder = {
   ms: number;
   abreast?: number;
 };
-/** `busy`: how much of one core the load itself took. Near 1, it would be measuring itself. */
+/** `busy`: share of one core used by the load generator. Near 1, the result measures the generator. */
 export type LoadResult = { answers: number; seconds: number; busy: number; failure?: string };
 
 async function run({ port, requests, status, connections, ms, abreast = 1 }: LoadOrder): Promise<LoadResult> {
   const { promise: ended, resolve: end, reject: stop } = Promise.withResolvers<void>();
   const lines: Line[] = [];
   let answers = 0;
-  let turn = 0;
-  const awaited = new Map<Line, number>();
+  let position = 0;
+  const pending = new Map<Line, number>();
   const packets = packetsOf(requests, abreast);
-  const ask = (line: Line): void => {
-    turn = turn + 1 < packets.length ? turn + 1 : 0;
-    awaited.set(line, abreast);
-    line.socket.write(packets[turn] ?? '', 'latin1');
+  const sendNext = (line: Line): void => {
+    position = position + 1 < packets.length ? position + 1 : 0;
+    pending.set(line, abreast);
+    line.socket.write(packets[position] ?? '', 'latin1');
   };
   const onAnswer = (line: Line): void => {
     if (line.status !== status) return stop(new Error(`expected ${status}, got ${line.status}`));
     answers += 1;
-    const left = (awaited.get(line) ?? 0) - 1;
-    awaited.set(line, left);
-    if (left === 0) ask(line);
+    const left = (pending.get(line) ?? 0) - 1;
+    pending.set(line, left);
+    if (left === 0) sendNext(line);
   };
-  // Each is busy before the next is opened: processes that share a port take what comes while the others are busy.
+  // Each connection is busy before the next opens, so that another process on the same port accepts the next one.
   for (let i = 0; i < connections; i += 1) {
     const line = await openLine(port, onAnswer);
     line.socket.once('error', stop);
     line.socket.once('close', () => stop(new Error('the server closed a connection')));
     lines.push(line);
-    ask(line);
+    sendNext(line);
   }
   answers = 0;
   const cpu = process.cpuUsage();
@@ -59,7 +59,7 @@ async function run({ port, requests, status, connections, ms, abreast = 1 }: Loa
   }
 }
 
-/** As many as there are requests, so that each is sent equally often. */
+/** As many packets as requests, so that each request is sent equally often. */
 const packetsOf = (requests: string[], abreast: number): string[] =>
   requests.map((_, i) =>
     Array.from({ length: abreast }, (_one, k) => requests[(i * abreast + k) % requests.length]).join(''),

@@ -1,4 +1,4 @@
-/** The reference: nothing but node:http, which writes the bytes and header fields that it was told. */
+/** The reference: a bare node:http server that writes the given headers and bytes. */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -28,7 +28,7 @@ function serve(): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
-/** Several on one port, as Muster has them. */
+/** Several processes on one port, like Muster's workers. */
 async function supervise(): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const workers = Array.from({ length: processes }, () => cluster.fork());

@@ -43,7 +43,7 @@ function ratioRow(what: string, goal: number | null, result: Comparison, units: 
   const { ratios, perSecond, byProcessor, loadBusy } = result;
   const middle = median(ratios);
   const rate = (index: 0 | 1) => `${units[index]} ${Math.round(perSecond[index]).toLocaleString('en')}/s`;
-  const busy = loadBusy > 0.95 ? `; the load itself was at its limit (${two(loadBusy)} of a core)` : '';
+  const busy = loadBusy > 0.95 ? `; the load generator was at its limit (${two(loadBusy)} of a core)` : '';
   return {
     what,
     goal: goal === null ? '' : `>= ${goal}`,
@@ -54,45 +54,51 @@ function ratioRow(what: string, goal: number | null, result: Comparison, units: 
   };
 }
 
-type Ask = { path: string; headers?: Record<string, string> };
+type Request = { path: string; headers?: Record<string, string> };
 
-async function againstReference(stage: Stage, what: string, goal: number | null, size: Size, ask: Ask): Promise<Row> {
+async function againstReference(
+  stage: Stage,
+  what: string,
+  goal: number | null,
+  size: Size,
+  request: Request,
+): Promise<Row> {
   const [server, reference] = [await stage.muster(size), await stage.reference()];
-  const answer = await capture(server, ask.path, ask.headers);
+  const answer = await capture(server, request.path, request.headers);
   await reference.answerWith(answer);
-  const target = { requests: [requestText(ask.path, ask.headers)], status: answer.status };
+  const target = { requests: [requestText(request.path, request.headers)], status: answer.status };
   const result = await compare(stage.load, { server, ...target }, { server: reference, ...target }, stage.rounds);
   return ratioRow(what, goal, result, ['Muster', 'bare']);
 }
 
-async function unchanged(stage: Stage): Promise<Ask> {
+async function unchanged(stage: Stage): Promise<Request> {
   const { headers } = await capture(await stage.muster(small), listing);
   return { path: listing, headers: { 'if-none-match': headers.find(([name]) => name === 'etag')?.[1] ?? '' } };
 }
 
-const asked = (status: number, requests: string[]): Omit<Target, 'server'> => ({ status, requests });
-const read = (path: string) => asked(200, [requestText(path, bearer(7))]);
+const target = (status: number, requests: string[]): Omit<Target, 'server'> => ({ status, requests });
+const read = (path: string) => target(200, [requestText(path, bearer(7))]);
 const project = `/api/projects/${projectId(0)}`;
 
-/** Twenty people join what they have joined before: all of the statements are run, and the database stays as it is. */
-const joins = asked(
+/** Twenty people join a task they have already joined: all statements run, and the database does not change. */
+const joins = target(
   204,
   Array.from({ length: 20 }, (_, i) =>
     requestText(`${project}/tasks/task000001/attendance`, bearer(i + 20)).replace('GET', 'PUT'),
   ),
 );
 
-type Question = [route: string, large: Omit<Target, 'server'>, little?: Omit<Target, 'server'>];
+type RouteCase = [route: string, large: Omit<Target, 'server'>, small?: Omit<Target, 'server'>];
 
-/** Many callers, so that not one row alone is warm. */
-async function questions(stage: Stage): Promise<Question[]> {
-  const askAs = (step: number) => Array.from({ length: 160 }, (_, i) => requestText('/api/me', bearer(i * step)));
+/** Many callers, so that not only one row is cached. */
+async function routeCases(stage: Stage): Promise<RouteCase[]> {
+  const requestsAs = (step: number) => Array.from({ length: 160 }, (_, i) => requestText('/api/me', bearer(i * step)));
   const { headers } = await unchanged(stage);
   return [
-    ['listing, 200', asked(200, [requestText(listing)])],
-    ['listing, 304', asked(304, [requestText(listing, headers)])],
+    ['listing, 200', target(200, [requestText(listing)])],
+    ['listing, 304', target(304, [requestText(listing, headers)])],
     ['/api/me, one caller', read('/api/me')],
-    ['/api/me, 160 callers', asked(200, askAs(6000)), asked(200, askAs(1))],
+    ['/api/me, 160 callers', target(200, requestsAs(6000)), target(200, requestsAs(1))],
     ['/api/users, a page of 50', read('/api/users?limit=50')],
     ['/api/users, a search by family name', read('/api/users?limit=10&q=okafor')],
     ['/api/users/{uid}', read(`/api/users/${personId(9)}`)],
@@ -101,24 +107,24 @@ async function questions(stage: Stage): Promise<Question[]> {
   ];
 }
 
-/** The embedded databases have tasks, too. */
-const planQuestions: Question[] = [
+/** Only the SQLite databases have tasks. */
+const taskRoutes: RouteCase[] = [
   ['tasks of a project, a page of 50', read(`${project}/tasks?limit=50`)],
   ['joining a task', joins],
 ];
 
-/** The big database against the small one, route by route. */
+/** Compares the big database with the small one for each route. */
 async function growth(
   stage: Stage,
   engine: string,
-  [large, little]: [Server, Server],
-  more: Question[] = [],
+  [large, smallServer]: [Server, Server],
+  more: RouteCase[] = [],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [route, ask, askLittle = ask] of [...(await questions(stage)), ...more]) {
+  for (const [route, largeTarget, smallTarget = largeTarget] of [...(await routeCases(stage)), ...more]) {
     const pair = [
-      { server: large, ...ask },
-      { server: little, ...askLittle },
+      { server: large, ...largeTarget },
+      { server: smallServer, ...smallTarget },
     ] as const;
     const result = await compare(stage.load, ...pair, stage.rounds);
     rows.push(ratioRow(`1,000 projects and 1,000,000 people (${engine}): ${route}`, 0.9, result, ['large', 'small']));
@@ -137,15 +143,17 @@ async function growthOnPostgres(stage: Stage): Promise<Row[]> {
         await startMuster(await sqliteFolder(size), { DATABASE_URL: databaseUrl, MUSTER_KEY: '11'.repeat(32) }),
       );
     }
-    const [large, little] = servers;
-    return large === undefined || little === undefined ? [] : await growth(stage, 'PostgreSQL', [large, little]);
+    const [large, smallServer] = servers;
+    return large === undefined || smallServer === undefined
+      ? []
+      : await growth(stage, 'PostgreSQL', [large, smallServer]);
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-async function firstAnswer(rounds: number): Promise<Row> {
+async function firstResponse(rounds: number): Promise<Row> {
   const folder = await sqliteFolder(small);
   const times: number[] = [];
   const processor: number[] = [];
@@ -160,12 +168,12 @@ async function firstAnswer(rounds: number): Promise<Row> {
   const middle = median(times);
   const spread = `${Math.round(Math.min(...times))}-${Math.round(Math.max(...times))}`;
   return {
-    what: 'first answer after start, existing SQLite database',
+    what: 'first response after start, existing SQLite database',
     goal: '< 1000 ms',
     measured: `${Math.round(middle)} ms`,
     spread,
     ok: middle < 1000,
-    notes: `from the start of the process to the whole listing; ${Math.round(median(processor))} ms of processor time`,
+    notes: `from process start to the complete listing; ${Math.round(median(processor))} ms of processor time`,
   };
 }
 
@@ -185,13 +193,13 @@ async function idleMemory(): Promise<Row> {
     measured: `${Math.round(most)} MB`,
     spread: `${Math.round(Math.min(...samples))}-${Math.round(most)}`,
     ok: most < 150,
-    notes: 'the most of ten seconds after the first answer',
+    notes: 'maximum of ten seconds after the first response',
   };
 }
 
 const people14 = 'listing of 14 teams, 160 people';
 
-/** By name, as they can be given on the command line. Those marked optional run only when named. */
+/** By name, for the command line. Optional ones run only when named. */
 export const rows: Rows = {
   listing: {
     run: async (stage) => [await againstReference(stage, `${people14}, 200`, 0.85, small, { path: listing })],
@@ -221,10 +229,10 @@ export const rows: Rows = {
     ],
   },
   growth: {
-    run: async (stage) => growth(stage, 'SQLite', [await stage.muster(big), await stage.muster(small)], planQuestions),
+    run: async (stage) => growth(stage, 'SQLite', [await stage.muster(big), await stage.muster(small)], taskRoutes),
   },
   'growth-postgres': { optional: true, run: growthOnPostgres },
-  start: { run: async (stage) => [await firstAnswer(stage.rounds)] },
+  start: { run: async (stage) => [await firstResponse(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...engineRows,

@@ -1,4 +1,4 @@
-/** `npm run bench`, or `node bench/run.ts NAME...` for some rows only. How to read the table: bench/README.md. */
+/** `npm run bench`, or `node bench/run.ts NAME...` for some rows only. bench/README.md explains the table. */
 import { cpus } from 'node:os';
 import { openStage, rows } from './rows.ts';
 import type { Row } from './stage.ts';

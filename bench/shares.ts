@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Short, so that a process that has used up its part goes on soon. */
+/** Short, so that a process that has used up its share continues soon. */
 const periodUs = 5000;
 
 const members = 'cgroup.procs';
 
-/** Where Linux lets root bound the processor time of processes: control groups of the first or the second kind. */
+/** Where Linux lets root limit the processor time of processes: control groups v1 or v2. */
 const kinds = [
   {
     root: '/sys/fs/cgroup/cpu',
@@ -17,7 +17,7 @@ const kinds = [
 
 type Held = { release: () => void };
 
-/** Each of these processes gets so much of one core and no more. Undefined where this machine does not allow it. */
+/** Limits each process to a part of one core. Returns undefined where this is not possible. */
 export function holdTo(part: number, pids: readonly number[]): Held | undefined {
   const kind = kinds.find(({ root }) => existsSync(join(root, members)));
   if (kind === undefined) return undefined;

@@ -10,33 +10,33 @@ const minutes = Number(process.argv.find((word) => word.startsWith('--minutes=')
 
 type Sample = { atMs: number; mb: number; descriptors: number };
 
-/** A steady load, well below what the server can do: what it holds after a minute it may hold, what it gains later leaks. */
+/** A steady load well below capacity. Memory that grows after the first minute is a leak. */
 async function soak(engine: string): Promise<Row[]> {
   const arrivals = startArrivals();
   try {
     return await withEvent(engine, async ({ port, pid }) => {
       const began = performance.now();
       const samples: Sample[] = [];
-      const look = () =>
+      const takeSample = () =>
         samples.push({ atMs: performance.now() - began, mb: residentMb(pid), descriptors: openDescriptors(pid) });
-      const timer = setInterval(look, sampleMs);
+      const timer = setInterval(takeSample, sampleMs);
       const order = { port, kinds: eventLoad(), perSecond, connections, ms: minutes * 60_000, settleMs: 0 };
       const result = await arrivals.run(order).finally(() => clearInterval(timer));
-      look();
-      // Without the load's own connections, which it has closed by then.
+      takeSample();
+      // The load has closed its own connections by then.
       await sleep(2000);
-      const resting = openDescriptors(pid);
+      const idleDescriptors = openDescriptors(pid);
       const { accepted, refused, other } = result;
       const bad = refused.count + other.length + result.unanswered;
-      return rowsOf(engine, samples, resting, `${accepted.count} requests, ${bad} not answered as they should be`);
+      return rowsOf(engine, samples, idleDescriptors, `${accepted.count} requests, ${bad} not answered as expected`);
     });
   } finally {
     await arrivals.stop();
   }
 }
 
-function rowsOf(engine: string, samples: Sample[], resting: number, load: string): Row[] {
-  // Memory goes up and down with the collector's rounds: each is the mean of forty seconds.
+function rowsOf(engine: string, samples: Sample[], idleDescriptors: number, load: string): Row[] {
+  // Memory varies with garbage collection, so each value is the mean of forty seconds.
   const minute = samples.filter(({ atMs }) => atMs > 55_000 && atMs < 96_000);
   const last = samples.slice(-8);
   const mean = (some: Sample[], of: (sample: Sample) => number) =>
@@ -59,7 +59,7 @@ function rowsOf(engine: string, samples: Sample[], resting: number, load: string
       measured: `${late}, ${early}`,
       spread: '',
       ok: early !== undefined && late !== undefined && late <= early + 2,
-      notes: `${resting} once the load is gone`,
+      notes: `${idleDescriptors} after the load has stopped`,
     },
   ];
 }

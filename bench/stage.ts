@@ -3,7 +3,7 @@ import type { Load, Reference, Server } from './processes.ts';
 
 export type Row = { what: string; goal: string; measured: string; spread: string; ok: boolean | null; notes: string };
 
-/** Servers are started when a row first asks for them, and stopped together at the end. */
+/** Servers are started when a row first needs them, and all are stopped at the end. */
 export type Stage = {
   load: Load;
   rounds: number;
@@ -12,5 +12,5 @@ export type Stage = {
   stop: () => Promise<void>;
 };
 
-/** By name, as they can be given on the command line. Those marked optional run only when named. */
+/** By name, for the command line. Optional ones run only when named. */
 export type Rows = Record<string, { optional?: true; run: (stage: Stage) => Promise<Row[]> }>;

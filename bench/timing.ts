@@ -12,20 +12,20 @@ import { median } from './compare.ts';
 import { startMuster } from './processes.ts';
 import type { Row, Rows } from './stage.ts';
 
-/** One question asked about something that is there, and about something that is not. */
-type Question = { what: string; ask: (index: number, known: boolean) => Ask };
-type Ask = { path: string; headers?: Record<string, string>; body?: object; status: number };
+/** One request about something that exists and about something that does not. */
+type Probe = { what: string; requestFor: (index: number, known: boolean) => Request };
+type Request = { path: string; headers?: Record<string, string>; body?: object; status: number };
 
 const people = small.people;
 const samplesPerRound = 40;
 
-/** Of two right guesses in three an attacker would begin to learn something; half of them is chance. */
-const farthest = 0.1;
+/** An attacker would learn something from two right guesses in three; one in two is chance. */
+const maxDeviation = 0.1;
 
-const questions: readonly Question[] = [
+const probes: readonly Probe[] = [
   {
     what: 'sign-in link for a known address or not',
-    ask: (index, known) => ({
+    requestFor: (index, known) => ({
       path: '/api/sign-in/email',
       body: { email: `${known ? 'person' : 'nobody'}-${index % people}@example.org` },
       status: 202,
@@ -33,7 +33,7 @@ const questions: readonly Question[] = [
   },
   {
     what: 'exchange with a known username or not',
-    ask: (index, known) => ({
+    requestFor: (index, known) => ({
       path: '/api/token',
       body: { username: `x-${known ? 'known' : 'other'}${index % people}`, password: 'guess' },
       status: 401,
@@ -41,7 +41,7 @@ const questions: readonly Question[] = [
   },
   {
     what: 'token that shares all but its end with a real one or nothing',
-    ask: (index, known) => ({
+    requestFor: (index, known) => ({
       path: '/api/me',
       headers: { authorization: `Bearer ${guess(index, known)}` },
       status: 401,
@@ -51,7 +51,7 @@ const questions: readonly Question[] = [
 
 const guesses = new Map<string, string>();
 
-/** Made before they are sent, so that making one is not measured. */
+/** Created before sending, so that the creation is not measured. */
 function guess(index: number, near: boolean): string {
   const key = `${near} ${index % people}`;
   const kept = guesses.get(key) ?? (near ? nearMiss(tokenOf(index % people)) : newToken());
@@ -59,7 +59,7 @@ function guess(index: number, near: boolean): string {
   return kept;
 }
 
-/** The checksum must fit, or it is refused before it is looked for. */
+/** The checksum must be valid, or the token is rejected before the lookup. */
 function nearMiss(token: string): string {
   for (;;) {
     const other = newToken();
@@ -71,7 +71,7 @@ function nearMiss(token: string): string {
 
 const withChecksum = (body: string): string => `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
 
-function milliseconds(agent: Agent, port: number, { path, headers, body, status }: Ask): Promise<number> {
+function milliseconds(agent: Agent, port: number, { path, headers, body, status }: Request): Promise<number> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const began = performance.now();
@@ -88,7 +88,7 @@ function milliseconds(agent: Agent, port: number, { path, headers, body, status 
         response.resume();
         response.once('end', () => {
           if (response.statusCode === status) resolve(performance.now() - began);
-          else reject(new Error(`${path} answered ${response.statusCode}`));
+          else reject(new Error(`${path} returned ${response.statusCode}`));
         });
       },
     );
@@ -97,8 +97,8 @@ function milliseconds(agent: Agent, port: number, { path, headers, body, status 
   });
 }
 
-/** How often an answer about something known took longer than one about something unknown; half of the time is chance. */
-function longer(known: readonly number[], unknown: readonly number[]): number {
+/** How often a response about something known took longer than one about something unknown; 0.5 is chance. */
+function shareLonger(known: readonly number[], unknown: readonly number[]): number {
   const wins = known.reduce((sum, one) => sum + unknown.filter((other) => one > other).length, 0);
   return wins / (known.length * unknown.length);
 }
@@ -106,23 +106,23 @@ function longer(known: readonly number[], unknown: readonly number[]): number {
 async function measure(engine: string, port: number, rounds: number): Promise<Row[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const rows: Row[] = [];
-  for (const { what, ask } of questions) {
+  for (const { what, requestFor } of probes) {
     const times = { known: new Array<number>(), unknown: new Array<number>() };
-    for (let i = 0; i < 100; i += 1) await milliseconds(agent, port, ask(i, i % 2 === 0));
+    for (let i = 0; i < 100; i += 1) await milliseconds(agent, port, requestFor(i, i % 2 === 0));
     for (let i = 0; i < rounds * samplesPerRound; i += 1) {
-      // Now the one first and now the other, so that neither always follows on the same.
+      // Random order, so that neither always follows the other.
       for (const known of Math.random() < 0.5 ? [true, false] : [false, true]) {
-        times[known ? 'known' : 'unknown'].push(await milliseconds(agent, port, ask(i, known)));
+        times[known ? 'known' : 'unknown'].push(await milliseconds(agent, port, requestFor(i, known)));
       }
     }
-    const share = longer(times.known, times.unknown);
+    const share = shareLonger(times.known, times.unknown);
     const middle = (list: readonly number[]) => `${median(list).toFixed(2)} ms`;
     rows.push({
       what: `${what} (${engine})`,
-      goal: `${0.5 - farthest}-${0.5 + farthest}`,
+      goal: `${0.5 - maxDeviation}-${0.5 + maxDeviation}`,
       measured: share.toFixed(3),
       spread: '',
-      ok: Math.abs(share - 0.5) <= farthest,
+      ok: Math.abs(share - 0.5) <= maxDeviation,
       notes: `known ${middle(times.known)}, unknown ${middle(times.unknown)}, ${times.known.length} of each`,
     });
   }
@@ -130,8 +130,8 @@ async function measure(engine: string, port: number, rounds: number): Promise<Ro
   return rows;
 }
 
-/** Credentials that were given out, so that guesses at them have something to be near to. */
-async function giveCredentials(place: { sqlitePath: string; databaseUrl: string | undefined }): Promise<void> {
+/** Inserts valid credentials, so that guesses can be close to real ones. */
+async function insertCredentials(place: { sqlitePath: string; databaseUrl: string | undefined }): Promise<void> {
   const db = openDb({ ...place, onError: () => {} });
   const [created_at, expires_at] = ['2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
   const values = Array.from({ length: people }, (_, i) => ({
@@ -148,7 +148,7 @@ async function giveCredentials(place: { sqlitePath: string; databaseUrl: string 
 async function onSqlite(rounds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-timing-'));
   cpSync(await sqliteFolder(small), folder, { recursive: true });
-  await giveCredentials({ sqlitePath: join(folder, 'muster.db'), databaseUrl: undefined });
+  await insertCredentials({ sqlitePath: join(folder, 'muster.db'), databaseUrl: undefined });
   const server = await startMuster(folder);
   try {
     return await measure('SQLite', server.port, rounds);
@@ -164,7 +164,7 @@ async function onPostgres(rounds: number): Promise<Row[]> {
   try {
     const databaseUrl = await createDatabase(postgres.url, 'timing');
     await fillPostgres(databaseUrl, small);
-    await giveCredentials({ sqlitePath: '', databaseUrl });
+    await insertCredentials({ sqlitePath: '', databaseUrl });
     const server = await startMuster(folder, { DATABASE_URL: databaseUrl, MUSTER_KEY: '11'.repeat(32) });
     try {
       return await measure('PostgreSQL', server.port, rounds);

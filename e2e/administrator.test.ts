@@ -20,7 +20,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a fresh installation leads its first administrator to a project, teams, chiefs and the first invitation', async () => {
+test('a new installation guides its first administrator to a project, teams, chiefs and the first invitation', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   for (const path of ['/', '/sign-in']) {
@@ -60,7 +60,7 @@ test('a fresh installation leads its first administrator to a project, teams, ch
   visitor.expectNoComplaints();
 });
 
-test('a suspended person is thrown out at the next click, and comes back when it is lifted', async () => {
+test('a suspended person is signed out at the next click and can return after the suspension is lifted', async () => {
   const year = await makeYear(server);
   await using theirs = await newVisitor(browser, server.url);
   await using ours = await newVisitor(browser, server.url);
@@ -102,7 +102,7 @@ test('a suspended person is thrown out at the next click, and comes back when it
   ours.expectNoComplaints();
 });
 
-test('the log speaks of people, projects, teams and tasks by their names, and of the erased by none', async () => {
+test('the audit log shows the names of people, projects, teams and tasks, and no name for an erased person', async () => {
   const year = await makeYear(server, '2031');
   const { pid } = year;
   const name = 'Gone Soon';

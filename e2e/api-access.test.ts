@@ -21,7 +21,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What a shell makes of the line: the address and the form. */
+/** Parses the curl command the way a shell does, into its URL and form fields. */
 function requestOf(line: string): { url: string; form: URLSearchParams } {
   const [, url = '', words = ''] = /^curl (\S+) (.*)$/.exec(line) ?? [];
   const form = new URLSearchParams();
@@ -34,7 +34,7 @@ function requestOf(line: string): { url: string; form: URLSearchParams } {
 
 const makeCredentials = (page: Page) => page.getByRole('button', { name: 'Make credentials' }).click();
 
-test('credentials from the page become a token that works, is listed, and is revoked', async () => {
+test('credentials from the page are exchanged for a token that works, is listed and can be revoked', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, person);
@@ -58,7 +58,7 @@ test('credentials from the page become a token that works, is listed, and is rev
   expect(((await own.json()) as { email: string }).email).toBe(person.email);
   expect((await fetch(url, { method: 'POST', body: form })).status).toBe(401);
 
-  // While credentials are on show the list looks out for the new token by itself.
+  // While credentials are shown, the page polls the list for the new token.
   const row = page.getByRole('listitem').filter({ hasText: "Ada's staff page" });
   await row.waitFor();
   await row.getByText('Read only').waitFor();
@@ -77,7 +77,7 @@ test('credentials from the page become a token that works, is listed, and is rev
   visitor.expectNoComplaints();
 });
 
-test('credentials are copied by a button, counted down and hidden at their end', async () => {
+test('credentials have a copy button and a countdown, and are hidden when they expire', async () => {
   await using visitor = await newVisitor(browser, server.url, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visitor;
   await page.clock.install();

@@ -9,7 +9,7 @@ import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
 
 const planted = '<img src=x onerror="document.title=\'planted\'"><b>Ada</b>';
-const mostScriptBytes = 250_000;
+const maxScriptBytes = 250_000;
 
 let server: Server;
 let browser: Browser;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Scene = { name: string; signedIn?: boolean; show: (page: Page) => Promise<void> };
 
-/** Every page, in each of the states that look different. */
+/** Every page in each of its visual states. */
 const scenes: Scene[] = [
   { name: 'home of a visitor', show: async (page) => void (await page.goto('/')) },
   { name: 'no such page', show: async (page) => void (await page.goto('/nowhere')) },
@@ -50,7 +50,7 @@ const scenes: Scene[] = [
     },
   },
   {
-    name: 'set-up with complaints',
+    name: 'set-up with errors',
     show: async (page) => {
       await page.goto('/sign-in#token=setup_any');
       await page.locator('button[type=submit]').click();
@@ -78,30 +78,33 @@ const looks = [
   { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
 ];
 
-test.each(looks)('every page is readable for all in $locale, $colorScheme, $viewport.width px', async (look) => {
-  person ??= await createVolunteer(server, planted);
-  await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
-  const { page } = visitor;
-  const faults: Record<string, string[]> = {};
-  for (const { name, signedIn = false, show } of scenes) {
-    if (signedIn) await signInAs(server, page, person);
-    await page.goto('about:blank');
-    await show(page);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const title = await page.title();
-    const found = [
-      ...(await seriousFindings(page)),
-      ...(await tooWide(page)),
-      ...(title.endsWith(' · Muster') ? [] : [`title "${title}"`]),
-    ];
-    if (found.length > 0) faults[name] = found;
-  }
-  expect(faults).toEqual({});
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale === 'zh-TW' ? 'zh-TW' : 'en');
-  visitor.expectNoComplaints();
-});
+test.each(looks)(
+  'every page is accessible and fits the screen in $locale, $colorScheme, $viewport.width px',
+  async (look) => {
+    person ??= await createVolunteer(server, planted);
+    await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    const faults: Record<string, string[]> = {};
+    for (const { name, signedIn = false, show } of scenes) {
+      if (signedIn) await signInAs(server, page, person);
+      await page.goto('about:blank');
+      await show(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const title = await page.title();
+      const found = [
+        ...(await seriousFindings(page)),
+        ...(await tooWide(page)),
+        ...(title.endsWith(' · Muster') ? [] : [`title "${title}"`]),
+      ];
+      if (found.length > 0) faults[name] = found;
+    }
+    expect(faults).toEqual({});
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale === 'zh-TW' ? 'zh-TW' : 'en');
+    visitor.expectNoComplaints();
+  },
+);
 
-test('what people type is shown as text', async () => {
+test('user input is shown as text, not as HTML', async () => {
   person ??= await createVolunteer(server, planted);
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -117,7 +120,7 @@ test('what people type is shown as text', async () => {
   visitor.expectNoComplaints();
 });
 
-test('language and colours can be chosen, and the choice is remembered', async () => {
+test('language and colour scheme can be chosen and are remembered', async () => {
   await using visitor = await newVisitor(browser, server.url, { colorScheme: 'light' });
   const { page } = visitor;
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
@@ -136,7 +139,7 @@ test('language and colours can be chosen, and the choice is remembered', async (
   visitor.expectNoComplaints();
 });
 
-test('the keyboard alone is enough: skip link, menus, focus on the new page', async () => {
+test('the pages can be used by keyboard: skip link, menus, focus on the new page', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -154,25 +157,25 @@ test('the keyboard alone is enough: skip link, menus, focus on the new page', as
   visitor.expectNoComplaints();
 });
 
-test('the first load of the signed-in application stays small, compressed and cached for ever', async () => {
+test('the first load of the signed-in application stays small, compressed and cached permanently', async () => {
   person ??= await createVolunteer(server, planted);
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, person);
   let scriptBytes = 0;
-  const careless: string[] = [];
+  const uncompressedOrUncached: string[] = [];
   page.on('response', async (response) => {
     if (!response.url().includes('/assets/')) return;
     const headers = response.headers();
     if (headers['content-encoding'] !== 'br' || headers['cache-control'] !== 'public, max-age=31536000, immutable')
-      careless.push(response.url());
+      uncompressedOrUncached.push(response.url());
     if (response.url().endsWith('.js')) scriptBytes += Number(headers['content-length']);
   });
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
-  expect(careless).toEqual([]);
+  expect(uncompressedOrUncached).toEqual([]);
   expect(scriptBytes).toBeGreaterThan(50_000);
-  expect(scriptBytes).toBeLessThan(mostScriptBytes);
+  expect(scriptBytes).toBeLessThan(maxScriptBytes);
   console.log(`first load: ${Math.round(scriptBytes / 1000)} KB of JavaScript`);
 });

@@ -17,7 +17,7 @@ openScene((scene) => ({ server, browser, year } = scene));
 const manage = (tab = '') => `/projects/${year.pid}/teams/venue/manage${tab}`;
 const team = (tid = 'venue') => `/projects/${year.pid}/teams/${tid}`;
 
-test('a chief opens the team; somebody new signs in, applies, and is accepted', async () => {
+test('a chief opens the team for applications; a new person signs in, applies and is accepted', async () => {
   const email = 'newcomer@example.org';
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.chief);
@@ -50,7 +50,7 @@ test('a chief opens the team; somebody new signs in, applies, and is accepted', 
   await page.getByRole('heading', { name: 'Your applications' }).waitFor();
   await page.getByText('Waiting for an answer since').waitFor();
 
-  // Where the mail leads to, also from the home page.
+  // The page that the mail links to is also linked from the home page.
   await ours.page.goto('/');
   await ours.page.getByRole('heading', { name: 'Applications to decide' }).waitFor();
   await ours.page.getByRole('link', { name: 'Venue: 1 application' }).click();
@@ -73,7 +73,7 @@ test('a chief opens the team; somebody new signs in, applies, and is accepted', 
   ours.expectNoComplaints();
 });
 
-test('what was typed is kept, changed and withdrawn; a full team accepts nobody; declining asks first', async () => {
+test('an application is kept as a draft, changed and withdrawn; a full team cannot accept; declining asks for confirmation', async () => {
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   for (const tid of ['venue', 'press'])
@@ -91,7 +91,7 @@ test('what was typed is kept, changed and withdrawn; a full team accepts nobody;
   await page.getByRole('button', { name: 'Apply' }).click();
   await told(page, 'Your application to Venue is there. This installation sends no mail');
 
-  // From another window, meanwhile.
+  // Concurrent change from another device.
   const hers = await clientOf(server, year.volunteer);
   await hers.call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message: 'From my phone' } });
   await words.fill('Changed');
@@ -124,7 +124,7 @@ test('what was typed is kept, changed and withdrawn; a full team accepts nobody;
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
 });
 
-test.each(looks)('the pages of applicants are readable for all in $locale, $colorScheme', async (look) => {
+test.each(looks)('the pages of applicants are accessible and fit the screen in $locale, $colorScheme', async (look) => {
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   for (const tid of ['venue', 'press'])

@@ -13,16 +13,16 @@ let server: Server;
 let browser: Browser;
 let year: Year;
 
-// A mail server that nobody waits for: the words are those of an installation that sends mail.
+// An unreachable mail server, so that the pages show the texts of an installation that sends mail.
 openScene((scene) => ({ server, browser, year } = scene), { SMTP_URL: 'smtp://127.0.0.1:1' });
 
-test('a chief fills the team: by name, by a list of addresses, until it is full', async () => {
+test('a chief adds people by name and by a list of addresses until the team is full', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  // A year of its own: somebody leaves the team here.
+  // Its own project, because a member leaves the team in this test.
   const own = await makeYear(server, '2040');
   const [ada, grace] = await makePeople(server, ['Ada Lovelace', 'Grace Hopper']);
-  if (!ada || !grace) throw new Error('two people');
+  if (!ada || !grace) throw new Error('expected two people');
   await signInAs(server, page, own.chief);
   await page.goto(`/projects/${own.pid}/teams/venue`);
   await page.getByRole('link', { name: 'Manage' }).click();
@@ -63,14 +63,14 @@ test('a chief fills the team: by name, by a list of addresses, until it is full'
   await page.getByText('The team has as many people as it may have.').waitFor();
 });
 
-test('a chief plans a task, duplicates it, and is asked before anybody loses a place', async () => {
+test('a chief creates and duplicates a task, and must confirm before attendees are removed', async () => {
   await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
   const { page } = visitor;
   const { pid } = year;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
   await page.getByRole('heading', { name: 'Registration desk' }).waitFor();
-  // By the clock at the event, wherever the reader is.
+  // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
   await page.getByRole('button', { name: 'Who comes' }).click();
   await page.getByText('Mia Member').waitFor();
@@ -104,7 +104,7 @@ test('a chief plans a task, duplicates it, and is asked before anybody loses a p
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });
 });
 
-test('two chiefs write the same text: the second is told, sees the other version, and loses nothing', async () => {
+test('when two chiefs edit the same text, the second sees the other version and loses nothing', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -125,7 +125,7 @@ test('two chiefs write the same text: the second is told, sees the other version
   expect(saved.public_description).toBe('Mine');
 });
 
-test('somebody finds a team of theirs that was disabled, and leaves it', async () => {
+test('a member finds their disabled team and leaves it', async () => {
   const { pid, volunteer } = year;
   const owner = await clientOf(server, year.owner);
   const path = { pid, tid: 'lost' };

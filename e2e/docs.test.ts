@@ -32,7 +32,7 @@ test('the interactive documentation exchanges credentials and calls a protected 
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'interactive documentation' }).click(),
   ]);
-  // Without the cookie, so that what answers below is the token.
+  // Without the cookie, so that the request below authenticates with the token.
   await page.close();
   await docs.context().clearCookies();
 
@@ -54,7 +54,7 @@ test('the interactive documentation exchanges credentials and calls a protected 
   visitor.expectNoComplaints();
 });
 
-test('the other rendering shows the operations', async () => {
+test('the reference documentation shows the operations', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/api/redoc');

@@ -13,7 +13,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-test('somebody without an account is invited by mail, signs in, and joins the team', async () => {
+test('a person without an account is invited by mail, signs in and joins the team', async () => {
   const email = 'newcomer@example.org';
   await using ours = await newVisitor(browser, server.url);
   await signInAs(server, ours.page, year.chief);
@@ -26,7 +26,7 @@ test('somebody without an account is invited by mail, signs in, and joins the te
 
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
-  // Where the mail leads to.
+  // The page that the mail links to.
   await page.goto('/invitations');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -50,7 +50,7 @@ test('somebody without an account is invited by mail, signs in, and joins the te
   ours.expectNoComplaints();
 });
 
-test('a full team keeps the invitation; declining asks first; a chief takes one back', async () => {
+test('a full team keeps the invitation; declining asks for confirmation; a chief revokes an invitation', async () => {
   const { pid } = year;
   const owner = await clientOf(server, year.owner);
   await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { headcount: 3 } });
@@ -77,12 +77,12 @@ test('a full team keeps the invitation; declining asks first; a chief takes one 
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });
 
-test('what is no address stays in the field as it was typed and is named there, and nothing else', async () => {
+test('only invalid addresses stay in the field, as typed, and are listed as errors', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);
   const list = page.getByRole('textbox', { name: 'E-mail addresses' });
-  // The last but one looks like an address until the service sees it.
+  // The third one passes the check in the browser, but not on the server.
   const typed = 'Gina Good <Gina@Example.org>; just-a-word\nOdd One <odd(one)@example.org>, rita@example.org';
   const bad = 'just-a-word\nOdd One <odd(one)@example.org>';
 
@@ -107,7 +107,7 @@ test('what is no address stays in the field as it was typed and is named there, 
   expect(await page.getByText('Not an address').count()).toBe(0);
 });
 
-test('who is in the team already is named, and does not keep the others from being invited', async () => {
+test('people who are already in the team are listed, and the others are invited', async () => {
   const { member, chief } = year;
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

@@ -16,8 +16,8 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-/** What somebody would recognise the page by: where it is, what is marked, chosen, filled in and open. */
-const recognised = (page: Page) =>
+/** The visible state of a page: URL, heading, current link, field values and open dialogs. */
+const pageState = (page: Page) =>
   page.evaluate(() => ({
     address: window.location.pathname + window.location.search,
     title: document.title,
@@ -30,10 +30,10 @@ const recognised = (page: Page) =>
     items: document.querySelectorAll('main li, main tr').length,
   }));
 
-/** On to another page within the application, back, and loaded anew: each time the same is there. */
-async function wander(page: Page, path: string): Promise<string[]> {
+/** Goes to another page, back, and reloads; returns the differences from the first state. */
+async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
   await visit(page, path);
-  const first = await recognised(page);
+  const first = await pageState(page);
   const elsewhere = first.heading === 'Projects' ? '/' : '/projects';
   await page.evaluate((to) => {
     window.history.pushState({}, '', to);
@@ -43,10 +43,10 @@ async function wander(page: Page, path: string): Promise<string[]> {
   await page.goBack();
   await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent === heading, first.heading);
   await settle(page);
-  const back = await recognised(page);
+  const back = await pageState(page);
   await page.reload();
   await settle(page);
-  const again = await recognised(page);
+  const again = await pageState(page);
   return [
     ...(JSON.stringify(back) === JSON.stringify(first) ? [] : [`back: ${JSON.stringify([first, back])}`]),
     ...(JSON.stringify(again) === JSON.stringify(first) ? [] : [`reload: ${JSON.stringify([first, again])}`]),
@@ -62,7 +62,7 @@ const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] 
 ];
 
 test.each(roles)(
-  'for %s every page is the same after going back and after loading it again',
+  'every page of %s is the same after going back and after a reload',
   async (_role, who, pages) => {
     await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
     const { page } = visitor;
@@ -70,7 +70,7 @@ test.each(roles)(
     if (person !== undefined) await signInAs(server, page, person);
     const faults: Record<string, string[]> = {};
     for (const path of pages(year)) {
-      const found = await wander(page, path);
+      const found = await leaveAndReturn(page, path);
       if (found.length > 0) faults[path] = found;
     }
     expect(faults).toEqual({});
@@ -79,7 +79,7 @@ test.each(roles)(
   240_000,
 );
 
-test('long lists of people are shown portion by portion', async () => {
+test('long lists of people are paged', async () => {
   const { pid } = year;
   const names = Array.from({ length: 105 }, (_, index) => `Helper ${String(index).padStart(3, '0')}`);
   const people = await makePeople(server, names);

@@ -13,7 +13,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-test('a new year begins where the last one ended, and its owner sets it up', async () => {
+test('a new project is copied from the last one, and its owner sets it up', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const next = String(Number(year.pid) + 1);
@@ -53,7 +53,7 @@ test('a new year begins where the last one ended, and its owner sets it up', asy
   visitor.expectNoComplaints();
 });
 
-test('totals show what is to be ordered, with those who have not answered, as charts and as tables', async () => {
+test('totals show what to order and who has not answered, as charts and tables', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);
@@ -82,7 +82,7 @@ test('totals show what is to be ordered, with those who have not answered, as ch
   visitor.expectNoComplaints();
 });
 
-test('the travel money table is pasted from a spreadsheet, with each row looked at first', async () => {
+test('the travel money table is pasted from a spreadsheet with a preview of each row', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -109,7 +109,7 @@ test('the travel money table is pasted from a spreadsheet, with each row looked 
   visitor.expectNoComplaints();
 });
 
-test('an owner asks questions of their own, sees them as people will, and switches the form on', async () => {
+test('an owner adds custom questions, previews the form and enables it', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -139,7 +139,7 @@ test('an owner asks questions of their own, sees them as people will, and switch
   visitor.expectNoComplaints();
 });
 
-test('the area of a project that is not one’s own says why it is closed, and whom to ask', async () => {
+test('a page without access says why and whom to ask', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.member);

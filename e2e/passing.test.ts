@@ -19,7 +19,7 @@ openScene((scene) => ({ server, browser, year } = scene));
 
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree that my bank account/ });
 
-test('an owner sees what a form would pass on, and takes it away or leaves it', async () => {
+test('an owner sees which data a form passes on and can add or remove it', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -40,7 +40,7 @@ test('an owner sees what a form would pass on, and takes it away or leaves it', 
   visitor.expectNoComplaints();
 });
 
-test('somebody who answers is told what is passed on, fills in what is missing, and agrees', async () => {
+test('a person who answers sees what is passed on, adds the missing data and consents', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -63,7 +63,7 @@ test('somebody who answers is told what is passed on, fills in what is missing, 
   await page.getByText('On file: bank account.').waitFor();
   await agree(page).check();
 
-  // Meanwhile the owner wants more: what was ticked is not taken for it.
+  // The owner asks for more in the meantime: the existing consent does not cover it.
   const owner = await clientOf(server, year.owner);
   const more = { passes_on: ['bank' as const, 'address' as const] };
   await owner.call('change_form', { path: { pid, form: 'travel' }, body: more });
@@ -82,7 +82,7 @@ test('somebody who answers is told what is passed on, fills in what is missing, 
   await page.getByText('Nothing more than you agreed to is passed on').waitFor();
 });
 
-test('a question that came after the answer brings the form back, until the answer is saved again', async () => {
+test('a question added after the answer shows the form as open again until the answer is saved', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid } = year;
@@ -114,7 +114,7 @@ test('a question that came after the answer brings the form back, until the answ
   visitor.expectNoComplaints();
 });
 
-/** From the forms of the project to the table. */
+/** Opens the payments table from the forms of the project. */
 async function openPayments(page: Page): Promise<void> {
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${year.pid}/manage/forms`);
@@ -124,7 +124,7 @@ async function openPayments(page: Page): Promise<void> {
   await settle(page);
 }
 
-test('an owner pays by what was passed on: on the page, as a file, on paper', async () => {
+test('an owner gets the payment data on the page, as CSV and in print', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await openPayments(page);
@@ -142,7 +142,7 @@ test('an owner pays by what was passed on: on the page, as a file, on paper', as
   visitor.expectNoComplaints();
 });
 
-test('whoever is looked at finds out by whom, when and what', async () => {
+test('a person sees who read their private data, when and what', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await openPayments(page);
@@ -156,7 +156,7 @@ test('whoever is looked at finds out by whom, when and what', async () => {
   visitor.expectNoComplaints();
 });
 
-test('the table can be read on a phone at night, in Chinese', async () => {
+test('the payments table is accessible on a phone in dark mode and Chinese', async () => {
   await using visitor = await newVisitor(browser, server.url, { ...looks.at(-1), reducedMotion: 'reduce' });
   await openPayments(visitor.page);
   expect([...(await seriousFindings(visitor.page)), ...(await tooWide(visitor.page))]).toEqual([]);

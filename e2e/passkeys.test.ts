@@ -44,8 +44,8 @@ async function signOut(page: Page): Promise<void> {
   await page.getByText('You are signed out.').waitFor();
 }
 
-/** As if the person had signed in long ago. */
-const grownOld = ({ uid }: TestPerson): Promise<void> =>
+/** Makes the person's sign-in one hour old. */
+const ageSessions = ({ uid }: TestPerson): Promise<void> =>
   seed(server, async ({ db }) => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     await db.transaction((trx) =>
@@ -53,7 +53,7 @@ const grownOld = ({ uid }: TestPerson): Promise<void> =>
     );
   });
 
-test('a passkey is added, signs in without an address on the way to a page, and is removed', async () => {
+test('a passkey is added, signs in without an address, returns to the requested page, and is removed', async () => {
   const person = await makeAdministrator(server, 'Petra Passkey');
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -82,7 +82,7 @@ test('a passkey is added, signs in without an address on the way to a page, and 
   await page.getByText('This passkey is not known here.').waitFor();
 });
 
-test('an owner whose sign-in is old proves who they are, by passkey or by mail, and goes on where they were', async () => {
+test('an owner with an old sign-in confirms by passkey or mail and continues where they were', async () => {
   const { pid, owner } = await makeYear(server);
   const secret = { private: true, purpose: 'In an emergency', erase_after: '2099-12-31' };
   const fields = [{ key: 'contact', label: 'Whom to call?', type: 'text' as const, ...secret }];
@@ -94,7 +94,7 @@ test('an owner whose sign-in is old proves who they are, by passkey or by mail, 
   await plugIn(page);
   await signInAs(server, page, owner);
   await addPasskey(page, 'My key');
-  await grownOld(owner);
+  await ageSessions(owner);
   await page.goto(`/projects/${pid}/manage/exports`);
   const download = page.getByRole('button', { name: 'Emergency' });
   await download.click();
@@ -102,7 +102,7 @@ test('an owner whose sign-in is old proves who they are, by passkey or by mail, 
   await proof.getByRole('button', { name: 'Use a passkey' }).click();
   await told(page, `${pid}-emergency.csv`);
 
-  await grownOld(owner);
+  await ageSessions(owner);
   await page.reload();
   await download.click();
   await proof.getByRole('button', { name: 'Send me a link' }).click();
@@ -113,7 +113,7 @@ test('an owner whose sign-in is old proves who they are, by passkey or by mail, 
   await told(page, `${pid}-emergency.csv`);
 });
 
-test('where passkeys are required, administrators are led to theirs, and then go on', async () => {
+test('when passkeys are required, administrators are guided to theirs and then continue', async () => {
   const [one, two] = [await makeAdministrator(server, 'Alba'), await makeAdministrator(server, 'Bruno')];
   await using first = await newVisitor(browser, server.url);
   await plugIn(first.page);
@@ -141,7 +141,7 @@ test('where passkeys are required, administrators are led to theirs, and then go
   await told(page, 'Key of Bruno signs you in');
   await notice.waitFor({ state: 'detached' });
 
-  // Another session of theirs is confirmed in place.
+  // Another session of the same person is confirmed without leaving the page.
   await signInAs(server, page, two);
   await page.goto('/admin');
   await notice.getByRole('button', { name: 'Use my passkey' }).click();
@@ -151,7 +151,7 @@ test('where passkeys are required, administrators are led to theirs, and then go
   await told(page, 'Passkeys are no longer required.');
 });
 
-test('somebody signs in with the configured provider, comes back where they wanted to go, and unlinks it', async () => {
+test('a person signs in with the configured provider, returns to the requested page, and unlinks it', async () => {
   await provider.knows({ sub: 'oda', email: 'oda@example.org', email_verified: true, name: 'Oda Oidc' });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

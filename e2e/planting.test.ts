@@ -11,7 +11,7 @@ import type { Server } from './support/server.ts';
 import { clientOf, makeYear } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
-/** Short enough for every field, and both ways in which text has become program elsewhere. */
+/** Short enough for every field, with both common ways of script injection. */
 const planted = '<img src=x onerror=planted()><script>planted()</script>';
 const markdown = `${planted}\n\n[a link](javascript:planted()) <a href="javascript:planted()">another</a>\n\n![](x)`;
 const eraseAfter = '2099-12-31';
@@ -82,7 +82,7 @@ async function plantInProject({ call }: Client): Promise<void> {
   });
 }
 
-/** Everything that people write about themselves, and what they answer. */
+/** Fills every text that people write about themselves, and their answers. */
 async function plantInPerson({ call }: Client): Promise<void> {
   const { pid } = year;
   await call('put_profile', {
@@ -96,22 +96,22 @@ async function plantInPerson({ call }: Client): Promise<void> {
     body: { name: planted, phone: '', national_id: '', company: planted, birthday: null },
   });
   const answers = { pick: planted, picks: [planted], say: planted };
-  // Those who are in no team are not asked.
+  // The form does not ask people without a team.
   await call('save_own_response', { path: { pid, form: 'own' }, body: { answers } }).catch(() => undefined);
 }
 
 const inProject = (path: string): string => `/projects/${year.pid}${path}`;
 
-/** Who sees which pages; members also what is not for them. */
-const journeys = (): [TestPerson, string[]][] => [
+/** The pages per person. The member also visits pages without access. */
+const pagesByPerson = (): [TestPerson, string[]][] => [
   [year.chief, chiefPages(year)],
   [year.owner, [...ownerPages(year), inProject('/manage/forms/own')]],
   [year.administrator, adminPages(year)],
   [year.member, [inProject('/manage/totals'), inProject('/teams/venue/manage')]],
 ];
 
-/** What of the text has become more than text. */
-async function whatRan(page: Page): Promise<string[]> {
+/** The places where the planted text became markup or ran as script. */
+async function injectedScript(page: Page): Promise<string[]> {
   const found = await page.evaluate(() => [
     ...('ran' in window ? ['it ran'] : []),
     ...[...document.querySelectorAll('[onerror], main img[src="x"], main script, a[href^="javascript:" i]')].map(
@@ -124,24 +124,24 @@ async function whatRan(page: Page): Promise<string[]> {
 const showsPlanted = async (page: Page): Promise<boolean> =>
   (await page.locator('body').innerText()).includes('<img src=x');
 
-/** The function that the planted text calls. */
-const watch = (page: Page) => page.addInitScript('window.planted = () => { window.ran = true; };');
+/** Defines the function that the planted text calls. */
+const detectScript = (page: Page) => page.addInitScript('window.planted = () => { window.ran = true; };');
 
-test('script that people type into any field runs on no page of visitors and members', async () => {
+test('script typed into any field does not run on the pages of visitors and members', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const { page } = visitor;
-  await watch(page);
+  await detectScript(page);
   await signInAs(server, page, year.member);
   const faults: Record<string, string[]> = {};
   let shown = 0;
   for (const path of [...memberPages(year), inProject('/forms/own')]) {
     await visit(page, path);
-    const ran = await whatRan(page);
+    const ran = await injectedScript(page);
     if (ran.length > 0) faults[path] = ran;
     if (await showsPlanted(page)) shown += 1;
   }
   expect(faults).toEqual({});
-  // As text it is there: otherwise nothing would have been tried.
+  // Checks that the planted text is shown at all.
   expect(shown).toBeGreaterThan(12);
   visitor.expectNoComplaints();
 });
@@ -152,17 +152,17 @@ const looks = [
 ];
 
 test.each(looks)(
-  'the organisers’ pages are readable for all in $locale, $colorScheme, and run nothing',
+  'the organisers’ pages are accessible, fit the screen and run no script in $locale, $colorScheme',
   async (look) => {
     await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
     const { page } = visitor;
-    await watch(page);
+    await detectScript(page);
     const faults: Record<string, string[]> = {};
     let shown = 0;
-    for (const [person, paths] of journeys()) {
+    for (const [person, paths] of pagesByPerson()) {
       await signInAs(server, page, person);
       for (const path of paths) {
-        const found = [...(await faultsOf(page, path)), ...(await whatRan(page))];
+        const found = [...(await faultsOf(page, path)), ...(await injectedScript(page))];
         if (found.length > 0) faults[path] = found;
         if (await showsPlanted(page)) shown += 1;
       }

@@ -14,7 +14,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-/** What would stand on paper. */
+/** The page as it would be printed. */
 async function printed(page: Page, path: string) {
   await visit(page, path);
   await page.emulateMedia({ media: 'print' });
@@ -31,7 +31,7 @@ async function printed(page: Page, path: string) {
 
 const onWhite = { backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(0, 0, 0)' };
 
-test('the plan of a day is printed with the names of those who come, and nothing to click', async () => {
+test('the plan of a day is printed with the names of the attendees and without controls', async () => {
   await using visitor = await newVisitor(browser, server.url, { colorScheme: 'dark' });
   const { page } = visitor;
   const path = `/projects/${year.pid}/tasks?view=day&day=${year.pid}-08-08`;
@@ -40,7 +40,7 @@ test('the plan of a day is printed with the names of those who come, and nothing
   expect(plan).toMatchObject({ controls: 0, colours: onWhite, pages: 1 });
   for (const words of [`Summer Camp ${year.pid}`, 'Registration desk', '09:00 – 11:00', '1 / 3', 'Mia Member'])
     expect(plan.text).toContain(words);
-  // Whoever neither plans nor comes along is told how many there are, not who.
+  // A person who neither plans nor attends sees the number of attendees, not the names.
   const [guest] = await makePeople(server, ['Greta Guest']);
   const owner = await clientOf(server, year.owner);
   await owner.call('add_member', { path: { pid: year.pid, tid: 'press', uid: guest?.uid ?? '' } });
@@ -51,7 +51,7 @@ test('the plan of a day is printed with the names of those who come, and nothing
   visitor.expectNoComplaints();
 });
 
-test('the contact sheet is printed as a table, for the people of the team', async () => {
+test('the contact sheet of a team is printed as a table', async () => {
   await using visitor = await newVisitor(browser, server.url, {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },

@@ -16,7 +16,7 @@ let year: Year;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
   year = await makeYear(server);
-  // One person who may edit everything.
+  // One person who can edit everything.
   const admin = await clientOf(server, year.administrator);
   await admin.call('add_owner', { path: { pid: year.pid, uid: year.administrator.uid } });
 });
@@ -28,15 +28,15 @@ afterAll(async () => {
 
 type Editor = {
   path: string;
-  /** The field that is typed into. */
+  /** The field to type into. */
   field: string;
-  /** What sends it; otherwise the button of the form. */
+  /** Defaults to the form's submit button. */
   button?: string;
-  /** Whether the page notices what somebody else has saved meanwhile. */
+  /** Whether the page detects a concurrent change. */
   versioned?: boolean;
 };
 
-/** Every kind of page on which people type something that they would miss; the records of `/me` are of one kind. */
+/** Every kind of page with text input; the pages below `/me` are all of one kind. */
 const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: '/me/profile', field: 'Introduction' },
   { path: '/me/resume', field: 'Resume' },
@@ -64,7 +64,7 @@ const send = (page: Page, { button }: Editor) =>
 
 type Tab = { page: Page; editor: Editor };
 
-/** Each editor in a tab of its own, with something typed into it, and all that the page itself would complain about. */
+/** Opens each editor in its own tab and fills in the field and everything else that the page requires. */
 async function openAll(context: BrowserContext): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (const editor of editors(year)) {
@@ -83,12 +83,12 @@ async function openAll(context: BrowserContext): Promise<Tab[]> {
   return tabs;
 }
 
-/** Sends every tab and tells which do not say this, or have lost what was typed. */
+/** Submits every tab and returns those that do not show the message or have lost the text. */
 async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promise<string[]> {
   const faults: string[] = [];
   for (const { page, editor } of tabs) {
     await send(page, editor);
-    const told = await page
+    const shown = await page
       .getByText(words)
       .first()
       .waitFor()
@@ -98,13 +98,13 @@ async function faultsAfter(tabs: readonly Tab[], words: RegExp | string): Promis
       (await inputOf(page, editor)
         .inputValue()
         .catch(() => '')) === typed;
-    if (!told || !kept) faults.push(`${editor.path}: told ${told}, kept ${kept}`);
+    if (!shown || !kept) faults.push(`${editor.path}: message shown ${shown}, text kept ${kept}`);
   }
   return faults;
 }
 
-/** As often as the service takes within a minute, and once more. Answers with how many seconds are left of it. */
-async function useUp(cookie: string): Promise<number> {
+/** Uses up the rate limit and returns the seconds until it resets. */
+async function useUpRateLimit(cookie: string): Promise<number> {
   for (;;) {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => fetch(`${server.url}/api/me/profile`, { headers: { cookie } })),
@@ -114,7 +114,7 @@ async function useUp(cookie: string): Promise<number> {
   }
 }
 
-test('no page loses what was typed: without a connection, without a session, after a change by others, too often', async () => {
+test('no page loses typed text: offline, without a session, after a concurrent change, over the rate limit', async () => {
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
   const context = visitor.page.context();
   await signInAs(server, visitor.page, year.administrator);
@@ -124,7 +124,7 @@ test('no page loses what was typed: without a connection, without a session, aft
   expect(await faultsAfter(tabs, 'The service cannot be reached.')).toEqual([]);
   await context.setOffline(false);
 
-  // Somebody else is faster, wherever there is a version to be faster than.
+  // Concurrent changes to everything that has a version.
   const { pid, task } = year;
   const owner = await clientOf(server, year.owner);
   await owner.call('update_project', { path: { pid }, body: { description: 'By others' } });
@@ -142,16 +142,16 @@ test('no page loses what was typed: without a connection, without a session, aft
   await seed(server, ({ db }) => db.transaction((trx) => trx.deleteFrom('sessions').execute()));
   const lost: string[] = [];
   for (const { page, editor } of tabs) {
-    // A page that asks for something by itself may have noticed already.
-    const told = page.getByText('Your session has ended.');
-    if (!(await told.isVisible())) await send(page, editor).catch(() => {});
-    await told.waitFor();
+    // A page that polls may have noticed already.
+    const sessionEnded = page.getByText('Your session has ended.');
+    if (!(await sessionEnded.isVisible())) await send(page, editor).catch(() => {});
+    await sessionEnded.waitFor();
     if (!page.url().includes(encodeURIComponent(editor.path.split('?')[0] ?? ''))) lost.push(page.url());
   }
   expect(lost).toEqual([]);
   await signInAs(server, visitor.page, year.administrator);
   for (const { page, editor } of tabs) {
-    // Signed in again, each tab comes back to where it was.
+    // After signing in again, each tab returns to its page.
     await visit(page, page.url());
     if ((await inputOf(page, editor).inputValue()) !== typed) lost.push(editor.path);
   }
@@ -159,16 +159,16 @@ test('no page loses what was typed: without a connection, without a session, aft
 
   const cookies = await context.cookies(server.url);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  // The minute may have begun long ago, and be over before every page was tried.
-  const seconds = await useUp(cookie);
+  // The current minute could end before every page was tried.
+  const seconds = await useUpRateLimit(cookie);
   if (seconds < 40) {
     await sleep(seconds * 1000);
-    await useUp(cookie);
+    await useUpRateLimit(cookie);
   }
   expect(await faultsAfter(tabs, /That was too often. Please try again in \d+ seconds?/)).toEqual([]);
 }, 240_000);
 
-test('a download tells how much has come, can be stopped, and says why it failed', async () => {
+test('a download shows its progress, can be cancelled, and says why it failed', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);
@@ -193,14 +193,14 @@ test('a download tells how much has come, can be stopped, and says why it failed
   await page.getByText(/muster-export.json is saved \(\d+ KB\)/).waitFor();
 });
 
-test('an identifier that is taken is told beside its field, and nothing is lost', async () => {
+test('an identifier that is already in use is reported at its field, and nothing is lost', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage/teams?create=true`);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Another Venue');
-  // Once the page has proposed one of its own.
+  // After the page has suggested one.
   await dialog.getByLabel('Identifier').focus();
   await dialog.getByLabel('Identifier').fill('venue');
   await dialog.getByRole('button', { name: 'Create the team' }).click();
@@ -210,7 +210,7 @@ test('an identifier that is taken is told beside its field, and nothing is lost'
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Venue');
 });
 
-test('a long list of addresses is worked through portion by portion, with the progress on show', async () => {
+test('a long list of addresses is processed in parts with visible progress', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, year.owner);

@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function askForLink(page: Page, email: string): Promise<string> {
+async function requestLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await heading(page).getByText('Your link is written').waitFor();
   return server.mailedLink(email);
 }
 
-test('the printed link sets up the installation once, and its first administrator is in', async () => {
+test('the printed link sets up the installation once and signs in the first administrator', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto(server.setUpLink);
@@ -37,7 +37,7 @@ test('the printed link sets up the installation once, and its first administrato
   await page.getByText('Please enter your name.').waitFor();
   await page.locator('[name=name]:focus').waitFor();
   await page.getByLabel('Your name').fill('Grace Hopper');
-  // A slip here would shut the first administrator out.
+  // A typo here would lock the first administrator out.
   await page.getByLabel('E-mail address').fill('grace@example');
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await page.locator('[name=email]:focus').waitFor();
@@ -58,15 +58,15 @@ test('the printed link sets up the installation once, and its first administrato
   other.expectNoComplaints();
 });
 
-test('a mailed link signs in once and leads to the page that was wanted', async () => {
+test('a mailed link signs in once and returns to the requested page', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/api-access');
   await page.getByText('Sign in to continue to the page you asked for.').waitFor();
   expect(page.url()).toBe(`${server.url}/sign-in?next=%2Fapi-access`);
-  const link = await askForLink(page, 'volunteer@example.org');
+  const link = await requestLink(page, 'volunteer@example.org');
 
-  // The mail program opens a tab of its own.
+  // Mail programs open a new tab.
   const tab = await page.context().newPage();
   await tab.goto(link);
   await heading(tab).getByText('API access').waitFor();
@@ -84,18 +84,18 @@ test('a mailed link signs in once and leads to the page that was wanted', async 
   thief.expectNoComplaints();
 });
 
-test('a link opened in the tab that asked for it works too, where only the fragment changes', async () => {
+test('a link also works in the tab that requested it, where only the fragment changes', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  const link = await askForLink(page, 'same-tab@example.org');
+  const link = await requestLink(page, 'same-tab@example.org');
   await page.evaluate((address) => window.location.assign(address), link);
   await heading(page).getByText('Welcome').waitFor();
   expect(page.url()).toBe(`${server.url}/`);
   visitor.expectNoComplaints();
 });
 
-test('in Chinese the mail and the way in are Chinese', async () => {
+test('mail and sign-in pages are in Chinese for a Chinese browser', async () => {
   await using visitor = await newVisitor(browser, server.url, { locale: 'zh-TW' });
   const { page } = visitor;
   await page.goto('/sign-in');
@@ -109,7 +109,7 @@ test('in Chinese the mail and the way in are Chinese', async () => {
   visitor.expectNoComplaints();
 });
 
-test('sign-in leads to no address outside the application', async () => {
+test('sign-in never redirects outside the application', async () => {
   const person = await createVolunteer(server);
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -123,19 +123,19 @@ test('sign-in leads to no address outside the application', async () => {
   visitor.expectNoComplaints();
 });
 
-test('a wrong address is refused beside the field, before and after it is sent', async () => {
+test('an invalid address is reported at the field', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill('nobody');
   await page.keyboard.press('Enter');
-  const complaint = page.getByText('Please enter an e-mail address');
-  await complaint.waitFor();
+  const error = page.getByText('Please enter an e-mail address');
+  await error.waitFor();
   expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
   visitor.expectNoComplaints();
 });
 
-test('without a connection the words stay, and a second try works', async () => {
+test('when offline the input stays and a retry works', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
@@ -149,7 +149,7 @@ test('without a connection the words stay, and a second try works', async () => 
   await heading(page).getByText('Your link is written').waitFor();
 });
 
-test('too many links to one address: the page says how long to wait', async () => {
+test('after too many links to one address the page says how long to wait', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
@@ -161,7 +161,7 @@ test('too many links to one address: the page says how long to wait', async () =
   await page.getByText(/That was too often. Please try again in \d+ seconds/).waitFor();
 });
 
-test('signing out ends the session; a session ended elsewhere is noticed and explained', async () => {
+test('signing out ends the session; a session ended elsewhere is detected and explained', async () => {
   const person = await seed(server, async ({ db }) => {
     const people = db.read.selectFrom('people').select(['uid', 'email', 'name']);
     return people.where('name', '=', 'Ada Lovelace').executeTakeFirstOrThrow();
@@ -185,7 +185,7 @@ test('signing out ends the session; a session ended elsewhere is noticed and exp
   expect(new URL(page.url()).searchParams.get('next')).toBe('/api-access');
 });
 
-test('an address without a page says so, and programs get a problem document', async () => {
+test('an unknown path shows a page in browsers and returns a problem document to programs', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const answer = await page.goto('/projects/none/such');

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-test('a visitor reads the call, a team and the staff list without an account', async () => {
+test('a visitor reads the project page, a team and the staff list without an account', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/');
@@ -52,7 +52,7 @@ test('a visitor reads the call, a team and the staff list without an account', a
   visitor.expectNoComplaints();
 });
 
-test('what is for the people of a project asks a visitor to sign in, and an unknown address says so', async () => {
+test('internal pages of a project ask a visitor to sign in, and an unknown path says so', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/projects/2030/tasks?open=true');
@@ -62,7 +62,7 @@ test('what is for the people of a project asks a visitor to sign in, and an unkn
   await heading(page, 'Nothing here');
 });
 
-test.each(looks)('the pages for visitors can be read by everybody in $locale, $colorScheme', async (look) => {
+test.each(looks)('the pages for visitors are accessible and fit the screen in $locale, $colorScheme', async (look) => {
   const paths = ['/', '/projects', '/projects/2030', '/projects/2030/staff', '/projects/2030/teams/venue'];
   expect(await faultsAlong({ browser, server, look }, paths)).toEqual({});
 });

@@ -32,7 +32,7 @@ async function save(page: Page): Promise<void> {
   await page.getByText('Not saved yet').waitFor({ state: 'detached' });
 }
 
-test('a volunteer signs in by mail and fills in everything that is missing', async () => {
+test('a volunteer signs in by mail and fills in all missing data', async () => {
   const { volunteer } = event;
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
@@ -80,7 +80,7 @@ test('a volunteer signs in by mail and fills in everything that is missing', asy
   expect(await page.getByRole('heading', { name: 'Still missing' }).count()).toBe(0);
 });
 
-test('a volunteer joins a task, sees what collides before clicking, and leaves again', async () => {
+test('a volunteer joins a task, sees conflicts before clicking, and leaves again', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, event.volunteer);
@@ -111,7 +111,7 @@ test('a volunteer joins a task, sees what collides before clicking, and leaves a
   visitor.expectNoComplaints();
 });
 
-test('joining that the service refuses is taken back on the screen', async () => {
+test('a rejected join is reverted on the page', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, event.volunteer);
@@ -125,7 +125,7 @@ test('joining that the service refuses is taken back on the screen', async () =>
   await page.getByRole('button', { name: 'Join Clean up' }).waitFor();
 });
 
-test('a volunteer answers forms, changes an answer and sees the money that the service worked out', async () => {
+test('a volunteer answers forms, changes an answer and sees the calculated amount', async () => {
   await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
   const { page } = visitor;
   await signInAs(server, page, event.volunteer);
@@ -157,7 +157,7 @@ test('a volunteer answers forms, changes an answer and sees the money that the s
   visitor.expectNoComplaints();
 });
 
-test('two tabs edit the profile: the second is told, sees the other text and keeps its own', async () => {
+test('when two tabs edit the profile, the second sees the other text and keeps its own', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, event.chief);
@@ -183,7 +183,7 @@ test('two tabs edit the profile: the second is told, sees the other text and kee
   expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
 });
 
-test('a lost connection and an ended session lose no text; private drafts go at sign-out', async () => {
+test('no text is lost offline or when the session ends; private drafts are deleted at sign-out', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, event.chief);
@@ -208,26 +208,29 @@ test('a lost connection and an ended session lose no text; private drafts go at 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Chen');
 });
 
-test.each(looks)('the pages of a volunteer can be read by everybody in $locale, $colorScheme', async (look) => {
-  const emails = [event.volunteer.email];
-  await event.asOwner.call('invite_to_team', { path: { pid: event.pid, tid: 'press' }, body: { emails } });
-  const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
-  const paths = [
-    '/',
-    ...ownSections.map((name) => `/me/${name}`),
-    '/invitations',
-    '/me/privacy',
-    '/me/privacy?erase=true',
-    `/people/${event.volunteer.uid}`,
-    ...['teams', 'teams/venue', 'tasks', `tasks/${tasks[0]?.id}`, 'forms', 'forms/shirts', 'forms/parking'].map(
-      (part) => `/projects/2030/${part}`,
-    ),
-    `/projects/2030/tasks?view=day&day=${firstDay()}`,
-  ];
-  expect(await faultsAlong({ browser, server, look, person: event.volunteer }, paths)).toEqual({});
-});
+test.each(looks)(
+  'the pages of a volunteer are accessible and fit the screen in $locale, $colorScheme',
+  async (look) => {
+    const emails = [event.volunteer.email];
+    await event.asOwner.call('invite_to_team', { path: { pid: event.pid, tid: 'press' }, body: { emails } });
+    const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
+    const paths = [
+      '/',
+      ...ownSections.map((name) => `/me/${name}`),
+      '/invitations',
+      '/me/privacy',
+      '/me/privacy?erase=true',
+      `/people/${event.volunteer.uid}`,
+      ...['teams', 'teams/venue', 'tasks', `tasks/${tasks[0]?.id}`, 'forms', 'forms/shirts', 'forms/parking'].map(
+        (part) => `/projects/2030/${part}`,
+      ),
+      `/projects/2030/tasks?view=day&day=${firstDay()}`,
+    ];
+    expect(await faultsAlong({ browser, server, look, person: event.volunteer }, paths)).toEqual({});
+  },
+);
 
-test('signing out everywhere asks first; erasing the account asks for the address and a fresh sign-in', async () => {
+test('signing out everywhere asks for confirmation; erasing the account requires the address and a fresh sign-in', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, event.volunteer);

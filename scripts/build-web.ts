@@ -1,4 +1,4 @@
-/** Builds the web pages into dist/web, unless what lies there was built from the same sources. */
+/** Builds the web app into dist/web, unless it is already built from the same sources. */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const marker = '.built';
 const compressible = /\.(js|css|svg|html)$/;
 
 const sources = digestOfSources();
-if (isFresh()) console.log('The web pages are up to date.');
+if (isFresh()) console.log('The web app is up to date.');
 else await build();
 
 function digestOfSources(): string {
@@ -40,7 +40,7 @@ function isFresh(): boolean {
   }
 }
 
-/** In a folder of its own that is put in place whole: of several runs at once each builds, and the first one counts. */
+/** Builds into a temporary folder and renames it, so that parallel runs do not disturb each other. The first one wins. */
 async function build(): Promise<void> {
   const started = performance.now();
   const draft = `${target}.draft-${process.pid}`;
@@ -59,7 +59,7 @@ async function build(): Promise<void> {
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  console.log(`Built the web pages in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 async function compressAll(folder: string): Promise<void> {
@@ -78,7 +78,7 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
-/** A folder cannot be renamed onto one that holds files, and another run may put its own there at any moment. */
+/** Retries because a folder cannot be renamed onto a non-empty one, and a parallel run can create it at any moment. */
 function putInPlace(draft: string): void {
   const old = `${target}.old-${process.pid}`;
   for (let attempt = 1; ; attempt += 1) {

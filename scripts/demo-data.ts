@@ -1,4 +1,4 @@
-/** A made-up event of three years, the last of which lies a month ahead. Nothing in it is random: one day gives one event. */
+/** A made-up event over three years, the last of which is a month ahead. Nothing is random: the same day gives the same data. */
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../src/server/db/db.ts';
 import type { Tables } from '../src/server/db/tables.ts';
@@ -8,7 +8,7 @@ import { sha256 } from '../src/server/lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../src/server/lib/text.ts';
 import { demoPlan } from './demo-plan.ts';
 
-/** The rows of each table. What a later part of the demo adds is another table here, and its place in `order`. */
+/** The rows of each table in `order`, which is the order of insertion. */
 export type DemoEvent = { [T in (typeof order)[number]]: Insertable<Tables[T]>[] };
 
 const order = [
@@ -33,11 +33,11 @@ type Year = {
   teams: number;
   first: number;
   last: number;
-  ahead: boolean;
+  upcoming: boolean;
   days: [string, string];
 };
 
-/** From so many of the teams, and which of the volunteers took part: many come back, few stay for all three years. */
+/** Per year: number of teams and range of volunteers. Many come back, few stay for all three years. */
 const shares = [
   { teams: 11, first: 0, last: 100 },
   { teams: 12, first: 30, last: 160 },
@@ -51,12 +51,12 @@ function yearsUntil(now: Date): Year[] {
   const newest = Number(dayAfter(now, 30).slice(0, 4));
   return shares.map((share, index) => {
     const pid = String(newest - shares.length + 1 + index);
-    const ahead = index === shares.length - 1;
+    const upcoming = index === shares.length - 1;
     return {
       ...share,
       pid,
-      ahead,
-      days: ahead ? [dayAfter(now, 30), dayAfter(now, 31)] : [`${pid}-08-08`, `${pid}-08-09`],
+      upcoming,
+      days: upcoming ? [dayAfter(now, 30), dayAfter(now, 31)] : [`${pid}-08-08`, `${pid}-08-09`],
     };
   });
 }
@@ -116,8 +116,8 @@ function volunteer(index: number, years: readonly Year[]): PersonRow {
   });
 }
 
-/** The teams are filled one after the other, every tenth of their people a chief; the first has 50 in the last year. */
-function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]): DemoEvent['memberships'] {
+/** The first team gets 31 % (50 people in the last year), the others share the rest. Every tenth person is a chief. */
+function membershipsOf({ pid, teams, first, last }: Year, everyone: readonly PersonRow[]): DemoEvent['memberships'] {
   const people = everyone.slice(first, last);
   const inFirst = Math.round(people.length * 0.3125);
   return people.map(({ uid }, index) => {
@@ -134,7 +134,7 @@ function placesOf({ pid, teams, first, last }: Year, everyone: readonly PersonRo
   });
 }
 
-function teamsOf({ pid, teams, first, ahead }: Year, memberships: readonly { tid: string }[]) {
+function teamsOf({ pid, teams, first, upcoming }: Year, memberships: readonly { tid: string }[]) {
   return teamList.slice(0, teams).map(([tid, name, public_description]) => {
     const member_count = memberships.filter((membership) => membership.tid === tid).length;
     return {
@@ -145,19 +145,19 @@ function teamsOf({ pid, teams, first, ahead }: Year, memberships: readonly { tid
       public_description,
       description: `Notes of the team for ${pid}: we meet every Tuesday evening.`,
       mailing_list: `${tid}@lists.example.org`,
-      // Some look for more people, some are full.
+      // Some teams have free places, some are full.
       headcount: member_count + (member_count % 3),
       member_count,
-      // Given up after the first year; what it did stays to be seen.
+      // One team is disabled after the first year.
       disabled_at: first === 0 && tid === 'finance' ? at(pid, '12-01') : null,
-      // The year that lies ahead still looks for people.
-      applications_open_at: ahead && member_count % 3 > 0 ? at(pid, '01-20') : null,
+      // Only the coming year accepts applications.
+      applications_open_at: upcoming && member_count % 3 > 0 ? at(pid, '01-20') : null,
       created_at: at(pid, '01-20'),
     };
   });
 }
 
-/** People of earlier years would like to come back: two for each team that is open, the newest first. */
+/** Applications from people of earlier years: two for each team that accepts them. */
 function applicationsTo(teams: readonly ReturnType<typeof teamsOf>[number][], former: readonly PersonRow[], now: Date) {
   const open = teams.filter(({ applications_open_at: since }) => since !== null);
   return former.slice(0, 2 * open.length).map(({ uid }, index) => {
@@ -196,28 +196,28 @@ export function demoEvent(now: Date, keys: Keyring): DemoEvent {
   const years = yearsUntil(now);
   const lastIndex = Math.max(...years.map(({ last }) => last));
   const volunteers = Array.from({ length: lastIndex }, (_, index) => volunteer(index, years));
-  const perYear = years.map((year) => ({ year, places: placesOf(year, volunteers) }));
+  const perYear = years.map((year) => ({ year, memberships: membershipsOf(year, volunteers) }));
   const newest = perYear.at(-1);
-  const teams = perYear.flatMap(({ year, places }) => teamsOf(year, places));
+  const teams = perYear.flatMap(({ year, memberships }) => teamsOf(year, memberships));
   const former = volunteers.slice(0, newest?.year.first ?? 0);
   return {
     people: [administrator, owner, ...volunteers],
     projects: years.map(project),
     project_owners: years.map(({ pid }) => ({ pid, uid: owner.uid, created_at: at(pid, '01-15') })),
     teams,
-    memberships: perYear.flatMap(({ places }) => places),
+    memberships: perYear.flatMap(({ memberships }) => memberships),
     applications: applicationsTo(teams, former, now),
     ...demoPlan({
       pid: newest?.year.pid ?? '',
       days: newest?.year.days ?? ['', ''],
-      places: newest?.places ?? [],
+      memberships: newest?.memberships ?? [],
       now,
       keys,
     }),
   };
 }
 
-/** One of each kind of caller, to sign in as. */
+/** One person per role, to sign in as. */
 export function demoCallers() {
   const [chief, member] = [volunteer(80, []), volunteer(81, [])];
   return [
@@ -230,12 +230,12 @@ export function demoCallers() {
 
 const batchSize = 200;
 
-/** True when it was an empty database that now holds the event; false when the event is already there. */
+/** Returns true after filling an empty database, false when it already contains the demo. */
 export async function fillDemo(db: Db, now: Date, keys: Keyring): Promise<boolean> {
   return db.transaction(async (trx) => {
     const someone = await trx.selectFrom('people').select('uid').limit(1).executeTakeFirst();
     if (someone !== undefined) {
-      await refuseOthers(trx);
+      await rejectOtherInstallation(trx);
       return false;
     }
     const event = demoEvent(now, keys);
@@ -258,8 +258,9 @@ async function insertAll<T extends keyof DemoEvent>(trx: Trx, table: T, rows: De
   }
 }
 
-/** The links of the demo would make accounts in somebody's real installation. */
-async function refuseOthers(trx: Trx): Promise<void> {
+/** The demo's sign-in links would create accounts in a real installation. */
+async function rejectOtherInstallation(trx: Trx): Promise<void> {
   const known = await trx.selectFrom('people').select('uid').where('uid', '=', administrator.uid).executeTakeFirst();
-  if (known === undefined) throw new Error('this data directory holds another installation; the demo wants its own');
+  if (known === undefined)
+    throw new Error('the data directory contains another installation; the demo needs a directory of its own');
 }

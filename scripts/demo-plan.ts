@@ -1,4 +1,4 @@
-/** What the people of the demo do and need: tasks with attendees, forms with answers, travel money. */
+/** The tasks with attendees, forms with answers, and travel money of the demo. */
 import type { Insertable } from 'kysely';
 import type { Tables } from '../src/server/db/tables.ts';
 import { fieldsOfKind } from '../src/server/features/forms/kinds.service.ts';
@@ -8,8 +8,8 @@ import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
 
-type Place = { tid: string; uid: string };
-type Plan = { pid: string; days: [string, string]; places: readonly Place[]; now: Date; keys: Keyring };
+type Membership = { tid: string; uid: string };
+type Plan = { pid: string; days: [string, string]; memberships: readonly Membership[]; now: Date; keys: Keyring };
 type Rows<T extends keyof Tables> = Insertable<Tables[T]>[];
 
 const subsidies: [location: string, amount: number][] = [
@@ -20,7 +20,7 @@ const subsidies: [location: string, amount: number][] = [
   ['Tainan 臺南', 270_000],
 ];
 
-/** Team, title, category, hours of the day in Taipei, places. */
+/** Team, title, category, start and end hour in Taipei, capacity. */
 const taskList: [tid: string, title: string, category: string, from: number, to: number, capacity: number][] = [
   ['venue', 'Build up the main hall 佈置主會場', 'build-up', 8, 10, 12],
   ['venue', 'Guide people to the rooms 引導動線', 'floor', 10, 13, 8],
@@ -33,19 +33,21 @@ const taskList: [tid: string, title: string, category: string, from: number, to:
   ['venue', 'Take down 撤場', 'take-down', 17, 20, 20],
 ];
 
-/** Taipei is eight hours ahead, without summer time. */
+/** Taipei is UTC+8 without daylight saving time. */
 const moment = (day: string, hour: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 8) * 3_600_000).toISOString();
 
-function taskRows({ pid, days, places, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
+function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
   const tasks: Rows<'tasks'> = [];
   const attendances: Rows<'attendances'> = [];
   const created_at = now.toISOString();
   for (const [dayIndex, day] of days.entries()) {
     for (const [index, [tid, title, category, from, to, capacity]] of taskList.entries()) {
       const id = sha256(`demo task ${pid} ${day} ${index}`).slice(0, 26);
-      // Each person in one task of each day at most: nobody is in two places.
-      const crew = places.filter((_, place) => place % (taskList.length + 3) === index && place % 2 === dayIndex);
+      // At most one task per person and day, so that no tasks overlap.
+      const crew = memberships.filter(
+        (_, position) => position % (taskList.length + 3) === index && position % 2 === dayIndex,
+      );
       const attendees = crew.slice(0, Math.max(1, capacity - 2));
       tasks.push({
         id,
@@ -102,7 +104,7 @@ const formList: { form: string; kind: FormKind; title: string; answer: (index: n
   },
 ];
 
-/** Whoever applied for travel money lets the owners see their account; not everybody has filled it in. */
+/** Everybody who applied for travel money shares their bank account with the owners; some have not entered it. */
 function disclosureRows({ keys, now }: Plan, responses: Rows<'form_responses'>) {
   const agreed_at = now.toISOString();
   const applied = responses.filter(({ form, answers }) => form === 'travel' && answers.includes('"apply":true'));
@@ -135,17 +137,17 @@ function disclosureRows({ keys, now }: Plan, responses: Rows<'form_responses'>) 
 }
 
 function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form_consents' | 'private_data'> {
-  const { pid, days, places, now, keys } = plan;
+  const { pid, days, memberships, now, keys } = plan;
   const created_at = now.toISOString();
-  const people = [...new Set(places.map(({ uid }) => uid))];
+  const people = [...new Set(memberships.map(({ uid }) => uid))];
   const erase_after = new Date(Date.parse(days[1]) + 180 * 86_400_000).toISOString().slice(0, 10);
   const forms: Rows<'forms'> = [];
   const form_responses: Rows<'form_responses'> = [];
   for (const [index, { form, kind, title, answer }] of formList.entries()) {
     const fields = fieldsOfKind(kind, { days, erase_after });
     const secret = new Set(fields.filter((field) => field.private).map(({ key }) => key));
-    // Not everybody answers: the totals have somebody to remind.
-    const answering = people.filter((_, place) => (place + index) % 7 !== 0);
+    // Some people do not answer, so that the totals show missing answers.
+    const answering = people.filter((_, position) => (position + index) % 7 !== 0);
     forms.push({
       pid,
       form,
@@ -161,8 +163,8 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
       created_at,
       response_count: answering.length,
     });
-    for (const [place, uid] of answering.entries()) {
-      const stored = Object.entries(answer(place, plan)).map(([key, value]) => {
+    for (const [position, uid] of answering.entries()) {
+      const stored = Object.entries(answer(position, plan)).map(([key, value]) => {
         const context = `form:${pid}:${form}:${uid}:${key}`;
         return [key, secret.has(key) ? { sealed: seal(keys, context, JSON.stringify(value)) } : value];
       });

@@ -1,4 +1,4 @@
-/** `npm run demo`: the real server on a made-up event, in a data directory of its own, with links to sign in at once. */
+/** `npm run demo`: the real server with a made-up event in its own data directory, and sign-in links for each role. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
@@ -15,13 +15,13 @@ import { demoCallers, fillDemo } from './demo-data.ts';
 const linkSeconds = hours(24);
 const logDelayMs = 200;
 
-/** Whatever the shell is set up for: made-up people must not land in a real database, nor get mail. */
+/** Ignores the shell's database and mail settings: demo people must not end up in a real database or get mail. */
 function demoConfig(): Config {
   const { DATABASE_URL: _database, SMTP_URL: _smtp, WORKERS: _workers, ...env } = process.env;
   return readConfig({ ...env, DATA_DIR: env['DATA_DIR'] ?? './data/demo' });
 }
 
-/** The event, and what to print once the server is there. */
+/** Fills the database and returns the text to print once the server is running. */
 async function prepare(config: Config): Promise<string> {
   const db = openDb({ sqlitePath: join(config.dataDir, 'muster.db'), onError: () => {} });
   try {
@@ -47,7 +47,7 @@ async function run(): Promise<string | undefined> {
     const text = await prepare(config);
     const failure = await start(config);
     if (failure !== undefined) return failure;
-    // After what the server itself says about its start.
+    // Print after the server's own start-up log.
     await sleep(logDelayMs);
     console.log(`\n${text}\n`);
     return undefined;

@@ -14,7 +14,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 const quoted = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`);
 
-/** The part of JSON Schema that our shapes use, as TypeScript. Anything else is an error, not a guess. */
+/** Converts the part of JSON Schema that we use to TypeScript. Anything else becomes `unknown`. */
 function typeOf(schema: unknown): string {
   if (!isJson(schema)) return 'unknown';
   const { $ref, type, anyOf, items } = schema;
@@ -70,7 +70,7 @@ function inputType({ parameters = [], requestBody }: Operation): string {
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
 
-function answerType({ responses }: Operation): string {
+function responseType({ responses }: Operation): string {
   const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = success.map(([, { content }]) => {
     const schema = jsonOf(content);
@@ -80,7 +80,7 @@ function answerType({ responses }: Operation): string {
   return [...new Set(types)].join(' | ');
 }
 
-/** The types and addresses of all operations, from the OpenAPI document and so from the schemas of the routes. */
+/** The types and paths of all operations, from the OpenAPI document. */
 export function clientModule(text: string): string {
   const { paths, components } = JSON.parse(text) as Document;
   const operations = Object.entries(paths)
@@ -96,7 +96,7 @@ export function clientModule(text: string): string {
     ...operations.map(({ operation }) =>
       [
         `  /** ${operation.summary} */`,
-        `  ${operation.operationId}: { input: ${inputType(operation)}; answer: ${answerType(operation)} };`,
+        `  ${operation.operationId}: { input: ${inputType(operation)}; answer: ${responseType(operation)} };`,
       ].join('\n'),
     ),
     '};\n',

@@ -3,7 +3,7 @@ import { accesses } from '../src/server/auth/access.ts';
 import { catalogue } from '../src/server/errors.ts';
 import { startTestApp } from '../test/support/app.ts';
 
-/** What /api/openapi.json serves, committed so that a change of the interface is seen in review. */
+/** The document at /api/openapi.json. It is committed so that interface changes are visible in review. */
 export async function openApiDocument(): Promise<string> {
   await using muster = await startTestApp({ engine: 'sqlite' });
   const { body } = await muster.app.inject('/api/openapi.json');
@@ -14,8 +14,8 @@ export function errorsPage(): string {
   const rows = Object.entries(catalogue).map(([code, [status, title]]) => `| \`${code}\` | ${status} | ${title} |`);
   return `# Errors
 
-Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable: build on it, not on the words.
-Bad input also has \`errors\`, a list of \`{pointer, detail}\` that names each field. \`request_id\` finds the request in the log.
+Every error is \`application/problem+json\` (RFC 9457). \`code\` is stable: rely on it, not on the text.
+Invalid input also has \`errors\`, a list of \`{pointer, detail}\` that names each field. \`request_id\` identifies the request in the log.
 
 <!-- Generated from src/server/errors.ts by \`npm run generate\`. Do not edit. -->
 
@@ -37,7 +37,7 @@ const roleNames: Record<string, string> = {
   suspended: 'suspended',
 };
 
-/** The same table that a test holds every route against. */
+/** From the same table that a test checks every route against. */
 export function permissionsPage(): string {
   const [head = '', ...lines] = readFileSync(new URL('../test/rights.txt', import.meta.url), 'utf8')
     .trimEnd()
@@ -50,10 +50,10 @@ export function permissionsPage(): string {
   });
   return `# Permissions
 
-Who may call what, seen from one team of one project: \`{pid}\` is the project, \`{tid}\` the team, \`{uid}\` one of its members.
-✓ means that the call is admitted; what it then shows or changes can still depend on the caller. 401: sign in; 403: may not;
-404: there is nothing here for you. \`POST /api/sign-in\` and \`POST /api/token\` answer 401 here because the table's example
-secrets are not valid ones. \`/metrics\` is admitted from the machine itself only.
+Who may call which route, seen from one team of one project: \`{pid}\` is the project, \`{tid}\` the team, \`{uid}\` one of its members.
+✓ means that the call is allowed; what it returns or changes can still depend on the caller. 401: not signed in; 403: not
+allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\` and \`POST /api/token\` return 401 here because the
+table uses invalid example secrets. \`/metrics\` is only allowed from the machine itself.
 
 <!-- Generated from test/rights.txt by \`npm run generate\`. Do not edit. A test calls every route as every role. -->
 
@@ -61,7 +61,7 @@ ${row(['', ...roles.map((role) => roleNames[role] ?? role)])}
 ${row(['---', ...roles.map(() => '---')])}
 ${rows.join('\n')}
 
-## What a route can demand
+## What a route can require
 
 ${Object.entries(accesses)
   .map(([name, text]) => `- \`${name}\`: ${text}`)

@@ -1,4 +1,4 @@
-/** Writes every generated file; with --check, only says which would change, and fails if any would. */
+/** Writes all generated files. With --check it only lists the files that would change, and fails if there are any. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { clientModule } from './generate-client.ts';
 import { errorsPage, openApiDocument, permissionsPage } from './generate-docs.ts';

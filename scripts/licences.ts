@@ -1,11 +1,11 @@
-/** Every package with its licence, from the lock file; ends with 1 when one is not on the list of those that fit ours. */
+/** Lists every package with its licence from the lock file. Exits with 1 if a licence is not on the list below. */
 import { readFileSync } from 'node:fs';
 
 type Package = { version?: string; license?: string; dev?: boolean };
 type Listed = { name: string; version: string; licence: string; dev: boolean };
 
-/** Ours is MIT. None of these asks that what uses the package be under its own terms. */
-const fitting = new Set([
+/** Ours is MIT. None of these requires code that uses the package to be under the same licence. */
+const allowed = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -15,17 +15,17 @@ const fitting = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Asks for its own files only, and these are used as they are.
+  // Copyleft for its own files only, and we do not change these.
   'MPL-2.0',
   'PSF-2.0',
   'Python-2.0',
   'Unlicense',
 ]);
 
-/** `(MIT OR CC0-1.0)`: one that fits is enough. `A AND B`: both must. */
+/** `(MIT OR CC0-1.0)`: one allowed licence is enough. `A AND B`: both must be allowed. */
 export function fits(licence: string): boolean {
   const words = licence.replaceAll(/[()]/g, '');
-  return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => fitting.has(one.trim())));
+  return words.split(' OR ').some((choice) => choice.split(' AND ').every((one) => allowed.has(one.trim())));
 }
 
 export function listPackages(lock: { packages: Record<string, Package> }): Listed[] {
@@ -43,12 +43,12 @@ export function listPackages(lock: { packages: Record<string, Package> }): Liste
 if (import.meta.main) {
   const lock = new URL('../package-lock.json', import.meta.url);
   const packages = listPackages(JSON.parse(readFileSync(lock, 'utf8')) as Parameters<typeof listPackages>[0]);
-  const refused = packages.filter(({ licence }) => !fits(licence));
+  const rejected = packages.filter(({ licence }) => !fits(licence));
   if (!process.argv.includes('--check')) {
     for (const { name, version, licence, dev } of packages)
       console.log(`${licence}\t${name}@${version}${dev ? '\tdevelopment' : ''}`);
   }
-  for (const { name, version, licence } of refused)
+  for (const { name, version, licence } of rejected)
     console.error(`${name}@${version} is under ${licence}, which is not on the list in scripts/licences.ts`);
-  process.exitCode = refused.length === 0 ? 0 : 1;
+  process.exitCode = rejected.length === 0 ? 0 : 1;
 }

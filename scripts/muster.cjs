@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The package's `muster`: written so that any Node can read it, and is told when it is too old for the rest. */
+/* The package's `muster` command. CommonJS in old syntax, so that an old Node can run it and report its version. */
 'use strict';
 
 require('./require-node.cjs');
@@ -11,9 +11,9 @@ var { fileURLToPath, pathToFileURL } = require('node:url');
 
 var root = path.join(__dirname, '..');
 
-// Node strips types by itself everywhere but below node_modules, which is where an installed package lies.
+// Node strips types everywhere except below node_modules, where an installed package is.
 if (__dirname.split(path.sep).includes('node_modules')) {
-  // Said once a process, of a function that the Node we ask for has and that the tests use: no news for an operator.
+  // Hides the one-time experimental warning: the required Node version has this function and the tests use it.
   var warn = process.emitWarning;
   process.emitWarning = function () {};
   nodeModule.stripTypeScriptTypes('');

@@ -1,4 +1,4 @@
-/* The first step of every command: written so that any Node can read it, since an old one cannot read the rest. */
+/* The first step of every command. Written in old syntax, because an old Node cannot parse the rest. */
 'use strict';
 
 var wanted = Number(/\d+/.exec(require('../package.json').engines.node)[0]);
@@ -8,10 +8,10 @@ if (found < wanted) {
   console.error(
     'Muster needs Node ' +
       wanted +
-      ' or later, and this is ' +
+      ' or later, but this is ' +
       process.version +
-      '. "npm ci" brings one along ' +
-      'for Linux, macOS and Windows; where it did not, please install Node ' +
+      '. "npm ci" installs one ' +
+      'for Linux, macOS and Windows; if it did not, please install Node ' +
       wanted +
       '.',
   );

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the README, taken from the demo as it looks today. */
+/** `npm run screenshots`: takes the README's screenshots from the demo. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,26 +10,26 @@ import { freePort } from '../test/support/postgres-server.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/images');
-const patienceMs = 60_000;
-/** A README is read on slow lines, too. */
-const mostBytes = 200_000;
-const desk = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' as const };
+const timeoutMs = 60_000;
+/** Keeps the README usable on slow connections. */
+const maxBytes = 200_000;
+const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' as const };
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 
-type Shot = { name: string; role?: string; look: typeof desk | typeof phone; path: (pid: string) => string };
+type Shot = { name: string; role?: string; device: typeof desktop | typeof phone; path: (pid: string) => string };
 
 const shots: Shot[] = [
-  { name: 'home', look: desk, path: () => '/' },
-  { name: 'dashboard', role: 'volunteer', look: desk, path: () => '/' },
-  { name: 'tasks', role: 'volunteer', look: desk, path: (pid) => `/projects/${pid}/tasks` },
-  { name: 'totals', role: 'owner', look: desk, path: (pid) => `/projects/${pid}/manage/totals` },
-  { name: 'api-access', role: 'volunteer', look: desk, path: () => '/api-access' },
-  { name: 'phone', role: 'volunteer', look: phone, path: () => '/' },
+  { name: 'home', device: desktop, path: () => '/' },
+  { name: 'dashboard', role: 'volunteer', device: desktop, path: () => '/' },
+  { name: 'tasks', role: 'volunteer', device: desktop, path: (pid) => `/projects/${pid}/tasks` },
+  { name: 'totals', role: 'owner', device: desktop, path: (pid) => `/projects/${pid}/manage/totals` },
+  { name: 'api-access', role: 'volunteer', device: desktop, path: () => '/api-access' },
+  { name: 'phone', role: 'volunteer', device: phone, path: () => '/' },
 ];
 
 type Demo = { url: string; linkFor: Map<string, string>; [Symbol.asyncDispose]: () => Promise<void> };
 
-/** The demo on a folder of its own, with the links that it prints for each role. */
+/** Starts the demo in a temporary folder and collects the link that it prints for each role. */
 async function startDemo(): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-screenshots-'));
   const port = String(await freePort());
@@ -41,7 +41,7 @@ async function startDemo(): Promise<Demo> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const printed = await new Promise<string>((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error(`the demo did not start:\n${text}`)), patienceMs);
+    const timer = setTimeout(() => reject(new Error(`the demo did not start:\n${text}`)), timeoutMs);
     child.stdout.on('data', (part: Buffer) => {
       text += part.toString();
       if (!text.includes('Each link works once')) return;
@@ -61,15 +61,15 @@ async function startDemo(): Promise<Demo> {
   };
 }
 
-/** A link works once: who has come in by it is remembered by the cookie. */
+/** A link works once, so the cookies of each role are reused. */
 async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<string, Cookies>): Promise<void> {
   const context = await browser.newContext({
     baseURL: demo.url,
     locale: 'en-GB',
-    // The people of the demo are where it takes place.
+    // The time zone of the demo event.
     timezoneId: 'Asia/Taipei',
     reducedMotion: 'reduce',
-    ...shot.look,
+    ...shot.device,
   });
   const page = await context.newPage();
   const { role } = shot;
@@ -90,13 +90,13 @@ async function take(browser: Browser, demo: Demo, shot: Shot, cookies: Map<strin
   await context.close();
   const bytes = statSync(path).size;
   console.log(`${shot.name}.png: ${Math.round(bytes / 1000)} KB`);
-  if (bytes > mostBytes) throw new Error(`${shot.name}.png is larger than ${mostBytes / 1000} KB`);
+  if (bytes > maxBytes) throw new Error(`${shot.name}.png is larger than ${maxBytes / 1000} KB`);
 }
 
 type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
 
 const executablePath = chromiumPath();
-if (executablePath === undefined) throw new Error('no Chromium on this machine; `npm test` says how to get it');
+if (executablePath === undefined) throw new Error('Chromium is not installed; `npm test` says how to install it');
 mkdirSync(target, { recursive: true });
 await using demo = await startDemo();
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });

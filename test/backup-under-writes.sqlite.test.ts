@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from './support/app.ts';
 import { freshPlace } from './support/database.ts';
 
-test('a backup ends although others write all the time', async () => {
+test('a backup finishes while other transactions write continuously', async () => {
   await using place = await freshPlace();
   await using app = await startTestApp({ place, env: { BACKUP_EVERY: '1h' } });
   await app.db.transaction(async (trx) => {

@@ -16,23 +16,23 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-type Refusal = { status: number; code: string; challenge: unknown };
+type Rejection = { status: number; code: string; challenge: unknown };
 
-async function refusalOf(method: 'GET', url: string, authorization: string): Promise<Refusal> {
+async function rejectionOf(method: 'GET', url: string, authorization: string): Promise<Rejection> {
   const query = url === '/api/members' ? { pid } : {};
   const response = await muster.app.inject({ method, url, query, headers: { authorization } });
   return { status: response.statusCode, code: response.json().code, challenge: response.headers['www-authenticate'] };
 }
 
-/** On every route that asks who is calling, protected and public: 401, the challenge and the code. */
-async function expectRefusedEverywhere(authorization: string, code: string): Promise<void> {
+/** Expects 401 with the challenge and the code on every route that authenticates, protected or public. */
+async function expectRejectedEverywhere(authorization: string, code: string): Promise<void> {
   const routes = gatedRoutes(muster.routes, { pid });
   expect(routes.map(({ pattern }) => pattern)).toEqual(
     expect.arrayContaining(['/api/me', '/api/me/tokens/:id', '/api/token', '/api/sign-in', '/members/:pid']),
   );
   for (const { method, url } of routes) {
-    const refusal = await refusalOf(method, url, authorization);
-    expect({ method, url, ...refusal }).toEqual({
+    const rejection = await rejectionOf(method, url, authorization);
+    expect({ method, url, ...rejection }).toEqual({
       method,
       url,
       status: 401,
@@ -45,15 +45,15 @@ async function expectRefusedEverywhere(authorization: string, code: string): Pro
 const withChecksum = (body: string) => `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
 
 const malformed: [name: string, value: () => string][] = [
-  ['empty', () => ''],
-  ['a blank', () => ' '],
+  ['an empty value', () => ''],
+  ['a space', () => ' '],
   ['the scheme alone', () => 'Bearer'],
-  ['the scheme and a blank', () => 'Bearer '],
+  ['the scheme and a space', () => 'Bearer '],
   ['the token alone', () => valid],
   ['two tokens', () => `Bearer ${valid} ${valid}`],
   ['two tokens with a comma', () => `Bearer ${valid},${valid}`],
   ['two schemes', () => `Bearer ${valid}, Basic Og==`],
-  ['no blank', () => `Bearer${valid}`],
+  ['no space', () => `Bearer${valid}`],
   ['a colon', () => `Bearer: ${valid}`],
   ['quotes', () => `Bearer "${valid}"`],
   ['a tab', () => `Bearer\t${valid}`],
@@ -63,8 +63,8 @@ const malformed: [name: string, value: () => string][] = [
   ['one character too many', () => `Bearer ${valid}0`],
   ['another prefix', () => `Bearer ${withChecksum(`abc${valid.slice(3, 56)}`)}`],
   ['a JSON web token', () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
-  ['something huge', () => `Bearer ${'a'.repeat(14_000)}`],
-  ['many blanks', () => `Bearer${' '.repeat(14_000)}x y`],
+  ['a huge value', () => `Bearer ${'a'.repeat(14_000)}`],
+  ['many spaces', () => `Bearer${' '.repeat(14_000)}x y`],
   ['Unicode', () => 'Bearer wäre-schön-王小明'],
   ['replacement characters', () => 'Bearer \ufffd\ufffd'],
   ['a null', () => 'null'],
@@ -74,23 +74,23 @@ const malformed: [name: string, value: () => string][] = [
   ['Token', () => `Token ${valid}`],
 ];
 
-test.each(malformed)('%s in the Authorization header is 401 on every route', async (_name, value) => {
-  await expectRefusedEverywhere(value(), 'malformed_token');
+test.each(malformed)('every route returns 401 for %s in the Authorization header', async (_name, value) => {
+  await expectRejectedEverywhere(value(), 'malformed_token');
 });
 
-test('Basic credentials are 401 on every route but the one to which OAuth 2 clients send theirs', async () => {
+test('Basic credentials get 401 on every route except the token endpoint', async () => {
   for (const { method, url } of gatedRoutes(muster.routes, { pid })) {
-    const { status, code } = await refusalOf(method, url, 'Basic YWRhOnNlY3JldA==');
+    const { status, code } = await rejectionOf(method, url, 'Basic YWRhOnNlY3JldA==');
     if (url === '/api/token') expect({ status, code }).toEqual({ status: 400, code: 'invalid_input' });
     else expect({ url, status, code }).toEqual({ url, status: 401, code: 'malformed_token' });
   }
 });
 
-test('a token that nobody was given is 401 on every route', async () => {
-  await expectRefusedEverywhere(`Bearer ${newToken()}`, 'unknown_token');
+test('an unknown token gets 401 on every route', async () => {
+  await expectRejectedEverywhere(`Bearer ${newToken()}`, 'unknown_token');
 });
 
-test('the right prefix with another secret is refused', async () => {
+test('a token with a known prefix and another secret is rejected', async () => {
   const forged = withChecksum(`${valid.slice(0, 10)}${newToken().slice(10, 56)}`);
   expect(forged.slice(0, 10)).toBe(valid.slice(0, 10));
   const response = await muster.call({ url: '/api/me', headers: bearer(forged) });
@@ -98,22 +98,22 @@ test('the right prefix with another secret is refused', async () => {
   expect((await muster.call({ url: '/api/me', headers: bearer(valid) })).statusCode).toBe(200);
 });
 
-test('an expired token is 401 on every route, from its last second on', async () => {
+test('an expired token gets 401 on every route from the second it expires', async () => {
   const token = await tokenOf(muster, await createPerson(muster), { days: 1 });
   muster.clock.advance(86_400 - 1);
   expect((await muster.call({ url: '/api/me', headers: bearer(token) })).statusCode).toBe(200);
   muster.clock.advance(1);
-  await expectRefusedEverywhere(`Bearer ${token}`, 'expired_token');
+  await expectRejectedEverywhere(`Bearer ${token}`, 'expired_token');
 });
 
-test('a revoked token is 401 on every route', async () => {
+test('a revoked token gets 401 on every route', async () => {
   const token = await tokenOf(muster, await createPerson(muster));
   const [{ id }] = (await muster.call({ url: '/api/me/tokens', headers: bearer(token) })).json().data;
   await muster.call({ method: 'DELETE', url: `/api/me/tokens/${id}`, headers: bearer(token) });
-  await expectRefusedEverywhere(`Bearer ${token}`, 'revoked_token');
+  await expectRejectedEverywhere(`Bearer ${token}`, 'revoked_token');
 });
 
-test("a suspended person's token is 401 on every route", async () => {
+test("a suspended person's token gets 401 on every route", async () => {
   const person = await createPerson(muster);
   const token = await tokenOf(muster, person);
   await muster.db.transaction((trx) =>
@@ -123,16 +123,16 @@ test("a suspended person's token is 401 on every route", async () => {
       .where('uid', '=', person.uid)
       .execute(),
   );
-  await expectRefusedEverywhere(`Bearer ${token}`, 'suspended');
+  await expectRejectedEverywhere(`Bearer ${token}`, 'suspended');
 });
 
-test('a wrong token is refused also beside a valid cookie', async () => {
+test('an invalid token is rejected even with a valid cookie', async () => {
   const { cookie = '' } = await browserOf(muster, await createPerson(muster));
   const response = await muster.call({ url: '/api/me', headers: { cookie, ...bearer('nonsense') } });
   expect(response.statusCode).toBe(401);
 });
 
-test('without any credentials protected routes say so, and give no error attribute', async () => {
+test('without credentials protected routes return 401 without an error attribute', async () => {
   for (const { method, url, access } of gatedRoutes(muster.routes, { pid })) {
     if (access === 'public' || access.endsWith(':anyone')) continue;
     const response = await muster.app.inject({ method, url });
@@ -145,11 +145,11 @@ test('without any credentials protected routes say so, and give no error attribu
   }
 });
 
-test.each(['bearer', 'BEARER', 'bEaReR'])('the scheme may be written %s', async (scheme) => {
+test.each(['bearer', 'BEARER', 'bEaReR'])('accepts the scheme written as %s', async (scheme) => {
   const response = await muster.call({ url: '/api/me', headers: { authorization: `${scheme} ${valid}` } });
   expect(response.statusCode).toBe(200);
 });
 
-test('a valid token does no harm on public routes', async () => {
+test('public routes accept a valid token', async () => {
   expect((await muster.call({ url: `/members/${pid}`, headers: bearer(valid) })).statusCode).toBe(200);
 });

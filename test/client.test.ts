@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-test('the client speaks to a real server with a token', async () => {
+test('the client calls a real server with a token', async () => {
   const person = await createPerson(muster, { name: 'Ada' });
   const client = createClient({ baseUrl, token: await tokenOf(muster, person) });
   const { body, etag } = await client.read('get_me', {});
@@ -26,14 +26,14 @@ test('the client speaks to a real server with a token', async () => {
   expect(await client.call('list_members', { path: { pid } })).toEqual({ data: [] });
 });
 
-test('what the service refuses is thrown as a problem with its code', async () => {
+test('an error response is thrown as a problem with its code', async () => {
   const client = createClient({ baseUrl });
-  const refused = await client.call('get_me', {}).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(ApiProblem);
-  expect(refused).toMatchObject({ problem: { code: 'not_signed_in', status: 401 } });
+  const error = await client.call('get_me', {}).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ApiProblem);
+  expect(error).toMatchObject({ problem: { code: 'not_signed_in', status: 401 } });
 });
 
-/** Each marked line must be an error, and no other may be. */
+/** Exactly the marked lines must be type errors. */
 const consumer = `
 import { createClient } from 'muster/client';
 import type { MemberListing } from 'muster/client';

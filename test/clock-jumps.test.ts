@@ -14,24 +14,24 @@ beforeEach(async () => {
 });
 afterEach(() => muster[Symbol.asyncDispose]());
 
-/** What the service does every minute by itself. */
-const tidyUp = () => muster.services.deleteExpired();
-const askForLink = (email: string) => muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
+/** The clean-up that the service runs every minute. */
+const cleanUp = () => muster.services.deleteExpired();
+const requestLink = (email: string) => muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
 const exchange = () =>
   muster.call({ method: 'POST', url: '/api/token', payload: { username: 'x-nobody', password: 'guess' } });
 
-test('sessions and tokens live through a jump of the clock, a day ahead and an hour back', async () => {
+test('sessions and tokens survive clock jumps in both directions', async () => {
   const person = await createPerson(muster);
   const credentials = [await browserOf(muster, person), bearer(await tokenOf(muster, person))];
   for (const jump of [day, -hour, -day, day]) {
     muster.clock.advance(jump);
-    await tidyUp();
+    await cleanUp();
     await muster.services.authenticator.flush();
     for (const headers of credentials) expect((await muster.call({ url: '/api/me', headers })).statusCode).toBe(200);
   }
 });
 
-test('a proof of who one is does not stay fresh because the clock went back', async () => {
+test('a fresh sign-in does not stay fresh when the clock goes back', async () => {
   const headers = await browserOf(muster, await createPerson(muster));
   const ask = async () => {
     const answer = await muster.call({ method: 'POST', url: '/api/me/passkeys/challenge', headers });
@@ -42,7 +42,7 @@ test('a proof of who one is does not stay fresh because the clock went back', as
   expect(await ask()).toEqual([403, 'sign_in_again']);
 });
 
-test('whoever had used up a limit before the clock went back waits no longer than before', async () => {
+test('a used-up rate limit does not last longer when the clock goes back', async () => {
   for (let i = 0; i < limits.token.max; i += 1) expect((await exchange()).statusCode).toBe(401);
   expect((await exchange()).statusCode).toBe(429);
   muster.clock.advance(-hour);
@@ -51,7 +51,7 @@ test('whoever had used up a limit before the clock went back waits no longer tha
   expect((await exchange()).statusCode).toBe(401);
 });
 
-test('limits that each process counts alone go on as well', async () => {
+test('rate limits counted in memory also recover when the clock goes back', async () => {
   const headers = bearer(await tokenOf(muster, await createPerson(muster)));
   const ask = async () => (await muster.app.inject({ url: '/api/me', headers })).statusCode;
   let status = 200;
@@ -61,7 +61,7 @@ test('limits that each process counts alone go on as well', async () => {
   expect(await ask()).toBe(200);
 });
 
-test('the listing shows what another process changed, also when the clock went back', async () => {
+test('the listing shows a change by another process even when the clock goes back', async () => {
   const pid = await createProject(muster);
   await createTeam(muster, pid, { tid: 'a', name: 'Before' });
   const shown = async () => (await muster.call(`/members/${pid}`)).json().data[0].name;
@@ -75,19 +75,19 @@ test('the listing shows what another process changed, also when the clock went b
   expect(await shown()).toBe('After');
 });
 
-test('mail that waits goes out once, whichever way the clock went', async () => {
-  await askForLink('back@example.org');
+test('waiting mail is sent exactly once after clock jumps in both directions', async () => {
+  await requestLink('back@example.org');
   muster.clock.advance(-hour);
   expect((await muster.deliver()).map(({ to }) => to)).toEqual(['back@example.org']);
-  await askForLink('ahead@example.org');
+  await requestLink('ahead@example.org');
   muster.clock.advance(day);
   expect((await muster.deliver()).map(({ to }) => to)).toEqual(['ahead@example.org']);
   muster.clock.advance(-day);
   expect(await muster.deliver()).toEqual([]);
 });
 
-test('mail that is to be tried again waits for an hour at most, not until a clock that was set back is there again', async () => {
-  await askForLink('again@example.org');
+test('a mail retry waits at most an hour, even when the clock goes back', async () => {
+  await requestLink('again@example.org');
   const failedOnce = { attempts: 1, last_error: 'ECONNREFUSED' };
   const due_at = new Date(muster.clock.now().getTime() + hour * 1000).toISOString();
   await muster.db.transaction((trx) =>
@@ -102,15 +102,15 @@ test('mail that is to be tried again waits for an hour at most, not until a cloc
   expect(await muster.deliver()).toEqual([]);
 });
 
-test('a link that a jump has made too old is refused, and a new one works', async () => {
+test('a link that expires by a clock jump is rejected, and a new one works', async () => {
   const signIn = async () => {
     const token = /#token=(\w+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1];
     return (await muster.call({ method: 'POST', url: '/api/sign-in', payload: { token } })).statusCode;
   };
-  await askForLink('ada@example.org');
+  await requestLink('ada@example.org');
   muster.clock.advance(day);
   expect(await signIn()).toBe(401);
-  await askForLink('ada@example.org');
+  await requestLink('ada@example.org');
   muster.clock.advance(-hour);
   expect(await signIn()).toBe(200);
 });

@@ -9,7 +9,7 @@ const lock = JSON.parse(read('package-lock.json')) as Parameters<typeof listPack
   packages: Record<string, { hasInstallScript?: boolean; integrity?: string; link?: boolean }>;
 };
 
-test('every package is under a licence that fits ours', () => {
+test('every package has an allowed licence', () => {
   const packages = listPackages(lock);
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(({ licence }) => !fits(licence))).toEqual([]);
@@ -24,21 +24,20 @@ test.each([
   ['AGPL-3.0-only', false],
   ['SEE LICENSE IN x', false],
   ['unknown', false],
-])('%s fits: %s', (licence, expected) => {
+])('licence %s is allowed: %s', (licence, expected) => {
   expect(fits(licence)).toBe(expected);
 });
 
-test('no package runs code when it is installed, and each is pinned by its checksum', () => {
+test('no package runs code at installation, and each is pinned by a checksum', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
-  // This one would only print an advertisement; ignore-scripts keeps even that from running.
+  // Its script only prints an advertisement, and ignore-scripts prevents even that.
   expect(entries.filter(([, one]) => one.hasInstallScript === true).map(([path]) => path)).toEqual([
     'node_modules/core-js-pure',
   ]);
   expect(entries.filter(([, one]) => one.integrity === undefined && one.link !== true)).toEqual([]);
 });
 
-/** As an operator types it. */
 const npmRun = (name: string): string =>
   execFileSync('npm', ['run', '--silent', name], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -46,7 +45,7 @@ const npmRun = (name: string): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-test('the list of licences and the bill of materials name every package', () => {
+test('the licence list and the SBOM contain every package', () => {
   const locked = new Set(listPackages(lock).map(({ name, version }) => `${name}@${version}`));
   const listed = npmRun('licences').trim().split('\n');
   expect(new Set(listed.map((line) => line.split('\t')[1]))).toEqual(locked);

@@ -17,7 +17,7 @@ async function query(url: string | undefined, ...statements: string[]): Promise<
   await client.end();
 }
 
-/** Puts the table of the tasks on a disk of its own that can be filled. */
+/** Moves the tasks table to a small disk that can be filled. */
 async function onSmallDisk(place: Place) {
   const disk = await mountSmallDisk(8);
   const folder = join(disk.folder, 'space');
@@ -40,8 +40,8 @@ async function onSmallDisk(place: Place) {
   };
 }
 
-/** Without root: the server's own error for a full disk, raised where it would be. */
-const pretended = (place: Place) => ({
+/** Without root: a trigger that raises the server's own error for a full disk. */
+const simulatedFullDisk = (place: Place) => ({
   fill: () =>
     query(
       place.databaseUrl,
@@ -53,17 +53,17 @@ const pretended = (place: Place) => ({
   [Symbol.asyncDispose]: async () => {},
 });
 
-test('while the disk of PostgreSQL is full, writes get 503 and reads go on; with room again, so does everything', async () => {
+test('with a full PostgreSQL disk, writes get 503 and reads work; writes work again once there is space', async () => {
   await using place = await freshPlace('postgres');
   await using muster = await startTestApp({ place });
   const { owner, pid } = await createSite(muster);
-  await using disk = mayMount ? await onSmallDisk(place) : pretended(place);
+  await using disk = mayMount ? await onSmallDisk(place) : simulatedFullDisk(place);
   const { headers } = owner;
   const url = `/api/projects/${pid}/tasks`;
-  const made: string[] = [];
-  /** Of text that cannot be made smaller, so that each needs room of its own. */
+  const created: string[] = [];
+  /** Random text cannot be compressed, so each row needs its own space. */
   const write = async () => {
-    const title = `Task ${made.length}`;
+    const title = `Task ${created.length}`;
     const description = randomBytes(7000).toString('base64');
     const payload = {
       title,
@@ -73,14 +73,14 @@ test('while the disk of PostgreSQL is full, writes get 503 and reads go on; with
       capacity: 1,
     };
     const answer = await muster.app.inject({ method: 'POST', url, headers, payload });
-    if (answer.statusCode === 201) made.push(answer.json().id);
+    if (answer.statusCode === 201) created.push(answer.json().id);
     return answer;
   };
   expect((await write()).statusCode).toBe(201);
 
   await disk.fill();
   let refused = await write();
-  // The server had taken some room in advance.
+  // The server may have allocated some space in advance.
   while (refused.statusCode === 201) refused = await write();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
   expect((await muster.call({ url, headers })).statusCode).toBe(200);
@@ -89,5 +89,5 @@ test('while the disk of PostgreSQL is full, writes get 503 and reads go on; with
   expect((await write()).statusCode).toBe(201);
   expect((await muster.call('/readyz')).statusCode).toBe(200);
   const kept = await muster.db.read.selectFrom('tasks').select('id').where('title', 'like', 'Task%').execute();
-  expect(kept.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+  expect(kept.map(({ id }) => id).toSorted()).toEqual(created.toSorted());
 });

@@ -13,14 +13,14 @@ import { startMailServer } from './support/smtp.ts';
 import { expectDelivered, expectWhole } from './support/whole.ts';
 import { createSite, startWriting } from './support/writers.ts';
 
-/** No file of the process grows past this: its writes fail as on a disk that takes none. Root is not needed for it. */
+/** Limits the file size of the process, so that writes fail as on a full disk. Does not need root. */
 const limitFiles = ({ child }: ServerProcess, bytes: number | 'unlimited') =>
   void execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
 
-type Fault = { begin: (server: ServerProcess) => void; end: (server: ServerProcess) => void; told: RegExp };
+type Fault = { begin: (server: ServerProcess) => void; end: (server: ServerProcess) => void; logged: RegExp };
 
-/** Writes before, during and after a fault: clear answers meanwhile, then everything goes on by itself. */
-async function expectSurvived(folder: string, { begin, end, told }: Fault): Promise<void> {
+/** Writes before, during and after a fault; expects 503 meanwhile and recovery without a restart. */
+async function expectRecovery(folder: string, { begin, end, logged }: Fault): Promise<void> {
   const place: Place = { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} };
   await using mail = await startMailServer();
   await using ground = await migratedAt(place);
@@ -46,7 +46,7 @@ async function expectSurvived(folder: string, { begin, end, told }: Fault): Prom
   const { stdout, code } = await server.stop();
   expect(code).toBe(0);
   const lines = stdout.split('\n').filter((line) => /"level":50/.test(line));
-  expect(lines).toEqual([expect.stringMatching(told)]);
+  expect(lines).toEqual([expect.stringMatching(logged)]);
 
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(ground.db.read);
   expect(rows).toEqual([{ integrity_check: 'ok' }]);
@@ -54,35 +54,35 @@ async function expectSurvived(folder: string, { begin, end, told }: Fault): Prom
   await expectDelivered({ db: ground.db, clock: testClock(new Date()) }, mail, book);
 }
 
-test('while the disk is full, writes get 503 and reads go on; with room again, so does everything', async () => {
+test('with a full disk, writes get 503 and reads work; writes work again once there is space', async () => {
   if (!mayMount) {
-    // Without root, a disk that ends a little beyond where the files are now.
+    // Without root: a file size limit slightly above the current size.
     await using place = await freshPlace('sqlite');
     const begin = (server: ServerProcess) => limitFiles(server, 1024 * 1024);
     const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
-    await expectSurvived(place.folder, { begin, end, told: /disk/ });
+    await expectRecovery(place.folder, { begin, end, logged: /disk/ });
     return;
   }
   await using disk = await mountSmallDisk(16);
-  await expectSurvived(disk.folder, {
+  await expectRecovery(disk.folder, {
     begin: disk.fill,
     end: disk.empty,
-    told: /the disk of the database is full; make room/,
+    logged: /the disk of the database is full; make room/,
   });
 }, 240_000);
 
-test('while the disk takes no writes, writes get 503 and reads go on; when it does again, so does everything', async () => {
+test('with a disk that rejects writes, writes get 503 and reads work; writes work again after recovery', async () => {
   await using place = await freshPlace('sqlite');
   const begin = (server: ServerProcess) => limitFiles(server, 4096);
   const end = (server: ServerProcess) => limitFiles(server, 'unlimited');
-  await expectSurvived(place.folder, {
+  await expectRecovery(place.folder, {
     begin,
     end,
-    told: /the database cannot read or write its files; look at its disk/,
+    logged: /the database cannot read or write its files; look at its disk/,
   });
 }, 240_000);
 
-test('on a read-only file system the start ends with one clear line; when it can be written, all is there', async () => {
+test('a start on a read-only file system exits with one clear line and changes nothing', async () => {
   await using disk = mayMount ? await mountSmallDisk(16) : undefined;
   await using place = await freshPlace('sqlite');
   const folder = disk?.folder ?? place.folder;
@@ -100,7 +100,7 @@ test('on a read-only file system the start ends with one clear line; when it can
   const { code, stderr } = await launchToEnd({ DATA_DIR: folder, MUSTER_KEY: '11'.repeat(32) });
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^Muster cannot start: DATA_DIR \S+ cannot be written \((?:EROFS|EACCES)\);.*\n$/),
+    stderr: expect.stringMatching(/^Muster cannot start: DATA_DIR \S+ is not writable \((?:EROFS|EACCES)\);.*\n$/),
   });
   readOnly(false);
   await using _ = await startServer(here);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-/** The whole problem document, field by field, and the log line of the same request. */
+/** Checks every field of the problem document and the log line of the request. */
 async function expectProblem(call: Call, code: ErrorCode) {
   const from = muster.logs.length;
   const response = await muster.app.inject(call);
@@ -48,30 +48,30 @@ const toToken = (type: Record<string, string>, payload: string | Buffer): Call =
 });
 
 const cases: [name: string, call: () => Call, code: ErrorCode][] = [
-  ['an unknown address', () => ({ url: '/api/nothing' }), 'no_such_route'],
-  ['an unknown address outside the interface', () => ({ url: '/nothing.php' }), 'no_such_route'],
-  ['an address with a slash too many', () => ({ url: '/api/me/' }), 'no_such_route'],
-  ['an address in capitals', () => ({ url: '/API/ME' }), 'no_such_route'],
+  ['an unknown path', () => ({ url: '/api/nothing' }), 'no_such_route'],
+  ['an unknown path outside the API', () => ({ url: '/nothing.php' }), 'no_such_route'],
+  ['a path with a trailing slash', () => ({ url: '/api/me/' }), 'no_such_route'],
+  ['a path in capitals', () => ({ url: '/API/ME' }), 'no_such_route'],
   ['a wrong method', () => ({ method: 'PUT', url: '/api/me' }), 'method_not_allowed'],
   [
-    'a wrong method on an address with a parameter',
+    'a wrong method on a path with a parameter',
     () => ({ method: 'GET', url: '/api/me/tokens/x' }),
     'method_not_allowed',
   ],
   ['a wrong method on the listing', () => ({ method: 'POST', url: '/members/2026' }), 'method_not_allowed'],
   ['a body too large', () => toToken(json, JSON.stringify({ a: 'x'.repeat(16 * 1024) })), 'too_large'],
   ['a form too large', () => toToken(form, `username=${'x'.repeat(16 * 1024)}`), 'too_large'],
-  ['a type that is not taken', () => toToken({ 'content-type': 'text/xml' }, '<a/>'), 'wrong_type'],
+  ['an unsupported content type', () => toToken({ 'content-type': 'text/xml' }, '<a/>'), 'wrong_type'],
   ['plain text', () => toToken({ 'content-type': 'text/plain' }, 'username=a'), 'wrong_type'],
-  ['a type that is no type', () => toToken({ 'content-type': 'nonsense' }, 'x'), 'wrong_type'],
-  ['a body without a type', () => toToken({ 'content-type': '' }, 'x'), 'wrong_type'],
+  ['an invalid content type', () => toToken({ 'content-type': 'nonsense' }, 'x'), 'wrong_type'],
+  ['a body without a content type', () => toToken({ 'content-type': '' }, 'x'), 'wrong_type'],
   ['malformed JSON', () => toToken(json, '{"username":'), 'malformed_body'],
   ['JSON with a trailing comma', () => toToken(json, '{"username":"a",}'), 'malformed_body'],
-  ['bytes that are no UTF-8', () => toToken(json, Buffer.from([0xff, 0xfe, 0x00])), 'malformed_body'],
-  ['an empty body of JSON', () => toToken(json, ''), 'malformed_body'],
+  ['bytes that are not UTF-8', () => toToken(json, Buffer.from([0xff, 0xfe, 0x00])), 'malformed_body'],
+  ['an empty JSON body', () => toToken(json, ''), 'malformed_body'],
   ['an empty form', () => toToken(form, ''), 'invalid_input'],
   ['no body at all', () => ({ method: 'POST', url: '/api/token' }), 'invalid_input'],
-  ['JSON that is no object', () => toToken(json, '"username"'), 'invalid_input'],
+  ['JSON that is not an object', () => toToken(json, '"username"'), 'invalid_input'],
   ['a list', () => toToken(json, '[]'), 'invalid_input'],
   ['null', () => toToken(json, 'null'), 'invalid_input'],
   ['a prototype in JSON', () => toToken(json, '{"__proto__":{"a":1},"username":"a","password":"b"}'), 'malformed_body'],
@@ -83,18 +83,18 @@ const cases: [name: string, call: () => Call, code: ErrorCode][] = [
   ['a prototype in a form', () => toToken(form, 'username=a&password=b&__proto__=c'), 'invalid_input'],
   ['a constructor in a form', () => toToken(form, 'username=a&password=b&constructor=c'), 'invalid_input'],
   ['a field twice in a form', () => toToken(form, 'username=a&username=b&password=c'), 'invalid_input'],
-  ['percent signs that encode nothing', () => ({ url: '/members/%zz' }), 'malformed_request'],
-  ['half a character in the address', () => ({ url: '/members/%c3' }), 'malformed_request'],
+  ['invalid percent-encoding', () => ({ url: '/members/%zz' }), 'malformed_request'],
+  ['an incomplete UTF-8 character in the path', () => ({ url: '/members/%c3' }), 'malformed_request'],
   ['a parameter too long', () => ({ url: `/members/${'a'.repeat(501)}` }), 'address_too_long'],
   ['an unknown query field', () => ({ url: '/api/me/tokens?limits=3', headers }), 'invalid_input'],
   ['a prototype in the query', () => ({ url: '/api/members?pid=a&__proto__=b' }), 'invalid_input'],
   ['a number out of range in the query', () => ({ url: '/api/me/tokens?limit=201', headers }), 'invalid_input'],
-  ['a number that is none', () => ({ url: '/api/me/tokens?limit=1e9', headers }), 'invalid_input'],
-  ['a cursor that is none', () => ({ url: '/api/me/tokens?cursor=nonsense', headers }), 'invalid_input'],
+  ['a number in exponent notation', () => ({ url: '/api/me/tokens?limit=1e9', headers }), 'invalid_input'],
+  ['an invalid cursor', () => ({ url: '/api/me/tokens?cursor=nonsense', headers }), 'invalid_input'],
   ['a cursor of another shape', () => ({ url: '/api/me/tokens?cursor=W10', headers }), 'invalid_input'],
 ];
 
-test.each(cases)('%s is answered by a problem document', async (_name, call, code) => {
+test.each(cases)('%s returns a problem document', async (_name, call, code) => {
   await expectProblem(call(), code);
 });
 
@@ -104,7 +104,7 @@ test.each([
   ['GET', '/api/token', 'POST'],
   ['PATCH', '/healthz', 'GET'],
   ['OPTIONS', '/api/token', 'POST'],
-] as const)('%s %s names among the methods that the address takes %s', async (method, url, allowed) => {
+] as const)('%s %s returns an Allow header with %s', async (method, url, allowed) => {
   const response = await expectProblem({ method, url }, 'method_not_allowed');
   const methods = String(response.headers['allow']).split(', ');
   expect(methods).toContain(allowed);
@@ -112,18 +112,18 @@ test.each([
   expect(methods.includes('HEAD')).toBe(methods.includes('GET'));
 });
 
-test('the type of a body may be written with capitals and parameters', async () => {
+test('the content type may have capitals and parameters', async () => {
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"']) {
     await expectProblem(toToken({ 'content-type': type }, '{"username":"a","password":"b"}'), 'invalid_credentials');
   }
 });
 
-test('a body at the limit is read', async () => {
+test('accepts a body of exactly the maximum size', async () => {
   const payload = '{"username":"a","password":"b"}'.padEnd(16 * 1024, ' ');
   await expectProblem(toToken(json, payload), 'invalid_credentials');
 });
 
-test('whoever is signed in may send more, up to another limit', async () => {
+test('signed-in callers may send larger bodies, up to their own limit', async () => {
   const sent = (bytes: number) => ({
     method: 'PUT' as const,
     url: '/api/me/resume',
@@ -134,13 +134,13 @@ test('whoever is signed in may send more, up to another limit', async () => {
   await expectProblem(sent(256 * 1024 + 1), 'too_large');
 });
 
-test('nothing of an object prototype changes by what is sent', async () => {
+test('no request changes Object.prototype', async () => {
   for (const [, call] of cases) await muster.app.inject(call());
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect('a' in {}).toBe(false);
 });
 
-test('a failure of ours gives 500 without a word of SQL, of the stack or of the input, and is logged without the input', async () => {
+test('an internal error returns 500 without SQL, stack or input, and is logged without the input', async () => {
   await using broken = await startTestApp();
   const token = await tokenOf(broken, await createPerson(broken));
   const secret = 'leaky@example.org';
@@ -172,7 +172,7 @@ test('a failure of ours gives 500 without a word of SQL, of the stack or of the 
   expect(broken.logs.join('')).not.toContain(secret);
 });
 
-test('however long the name of an unknown field is, what points to it is as long as the document says', async () => {
+test('the pointer to an unknown field with a long name is cut to the documented length', async () => {
   const name = `${'x'.repeat(498)}😀${'y'.repeat(5000)}`;
   const answer = await muster.call({
     method: 'PUT',

@@ -19,37 +19,37 @@ afterAll(async () => {
 });
 
 const html = { accept: 'text/html' };
-const answers: [name: string, call: () => Call, status: number][] = [
-  ['an answer of the interface', () => ({ url: '/api/me', headers: bearer(token) }), 200],
-  ['a refusal', () => ({ url: '/api/me' }), 401],
-  ['a wrong body', () => ({ method: 'POST', url: '/api/token', payload: {} }), 400],
-  ['an unknown address', () => ({ url: '/api/nothing' }), 404],
+const responses: [name: string, call: () => Call, status: number][] = [
+  ['a response of the API', () => ({ url: '/api/me', headers: bearer(token) }), 200],
+  ['a 401', () => ({ url: '/api/me' }), 401],
+  ['an invalid body', () => ({ method: 'POST', url: '/api/token', payload: {} }), 400],
+  ['an unknown path', () => ({ url: '/api/nothing' }), 404],
   ['a wrong method', () => ({ method: 'PUT', url: '/api/me' }), 405],
-  ['an address that cannot be read', () => ({ url: '/members/%zz' }), 400],
+  ['a malformed path', () => ({ url: '/members/%zz' }), 400],
   ['the listing', () => ({ url: `/members/${pid}` }), 200],
   ['the deprecated listing', () => ({ url: `/api/members?pid=${pid}` }), 200],
   ['an unchanged listing', () => ({ url: `/members/${pid}`, headers: { 'if-none-match': '*' } }), 304],
   ['an unknown listing', () => ({ url: '/members/nobody' }), 404],
-  ['a question before the listing', () => ({ method: 'OPTIONS', url: `/members/${pid}` }), 204],
-  ['the health of the process', () => ({ url: '/healthz' }), 200],
-  ['the readiness', () => ({ url: '/readyz' }), 200],
+  ['a preflight request for the listing', () => ({ method: 'OPTIONS', url: `/members/${pid}` }), 204],
+  ['the liveness check', () => ({ url: '/healthz' }), 200],
+  ['the readiness check', () => ({ url: '/readyz' }), 200],
   ['the metrics', () => ({ url: '/metrics' }), 200],
-  ['the document', () => ({ url: '/api/openapi.json' }), 200],
-  ['the unchanged document', () => ({ url: '/api/openapi.json', headers: { 'if-none-match': '*' } }), 304],
-  ['the list of errors', () => ({ url: '/api/errors' }), 200],
+  ['the OpenAPI document', () => ({ url: '/api/openapi.json' }), 200],
+  ['the unchanged OpenAPI document', () => ({ url: '/api/openapi.json', headers: { 'if-none-match': '*' } }), 304],
+  ['the error catalogue', () => ({ url: '/api/errors' }), 200],
   ['the interactive documentation', () => ({ url: '/api/docs', headers: html }), 200],
   ['a file of the documentation', () => ({ url: '/api/docs/static/swagger-ui.css' }), 200],
   ['a missing file of the documentation', () => ({ url: '/api/docs/static/nothing.css' }), 404],
-  ['the other documentation', () => ({ url: '/api/redoc', headers: html }), 200],
-  ['a script of the other documentation', () => ({ url: '/api/redoc/explorer.js' }), 200],
+  ['the reference documentation', () => ({ url: '/api/redoc', headers: html }), 200],
+  ['a script of the reference documentation', () => ({ url: '/api/redoc/explorer.js' }), 200],
   ['a page', () => ({ url: '/', headers: html }), 200],
-  ['the first page for a program', () => ({ url: '/' }), 200],
-  ['a page deep in the application', () => ({ url: '/sign-in', headers: html }), 200],
-  ['a file of the pages', () => ({ url: '/assets/main.js' }), 200],
-  ['a missing file of the pages', () => ({ url: '/assets/nothing.js' }), 404],
+  ['the start page without an Accept header', () => ({ url: '/' }), 200],
+  ['a page of a client-side route', () => ({ url: '/sign-in', headers: html }), 200],
+  ['a file of the web app', () => ({ url: '/assets/main.js' }), 200],
+  ['a missing file of the web app', () => ({ url: '/assets/nothing.js' }), 404],
 ];
 
-test.each(answers)('%s carries the security headers', async (_name, call, status) => {
+test.each(responses)('%s has the security headers', async (_name, call, status) => {
   const { statusCode, headers } = await muster.app.inject(call());
   expect(statusCode).toBe(status);
   expect(headers).toMatchObject({
@@ -77,7 +77,7 @@ function directives(policy: string): Record<string, string[]> {
   );
 }
 
-test('pages and documentation load scripts from files of our own only', async () => {
+test('pages and documentation only load scripts from our own files', async () => {
   for (const url of ['/', '/api/docs', '/api/redoc']) {
     const { body } = await muster.app.inject({ url, headers: html });
     for (const [, attributes = '', text = ''] of body.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)) {
@@ -89,14 +89,14 @@ test('pages and documentation load scripts from files of our own only', async ()
   }
 });
 
-test('on https browsers are told to insist on it, by pages, documentation and interface', async () => {
+test('pages, documentation and API send HSTS on https', async () => {
   for (const url of ['/', '/assets/main.js', '/api/docs', '/api/redoc', '/api/openapi.json', '/api/me']) {
     const { headers } = await muster.app.inject({ url, headers: html });
     expect({ url, value: headers['strict-transport-security'] }).toEqual({ url, value: 'max-age=31536000' });
   }
 });
 
-test('on http no browser is told to insist on https', async () => {
+test('nothing sends HSTS on http', async () => {
   await using plain = await startTestApp({ place: muster.place });
   for (const url of ['/api/me', '/healthz', `/members/${pid}`, '/api/docs']) {
     expect((await plain.app.inject({ url })).headers['strict-transport-security']).toBeUndefined();
@@ -108,7 +108,7 @@ test.each([
   ['bytes=0-9', 206],
   ['bytes=9-0', 416],
   ['nonsense', 200],
-])('a file asked for by range %s answers %i', async (range, status) => {
+])('a file request with the range %s returns %i', async (range, status) => {
   const response = await muster.app.inject({ url: '/api/docs/static/swagger-ui.css', headers: { range } });
   expect(response.statusCode).toBe(status);
 });
@@ -123,7 +123,7 @@ test.each([
   '/assets/.hidden',
   '/api/docs/static/../../../package.json',
   '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json',
-])('%s leads to no file', async (url) => {
+])('%s serves no file', async (url) => {
   const response = await muster.app.inject({ url });
   expect(response.statusCode).toBeGreaterThanOrEqual(400);
   expect(response.statusCode).toBeLessThan(500);

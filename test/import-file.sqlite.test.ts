@@ -19,7 +19,7 @@ function read(content: string | Buffer, name = 'people.csv') {
 const complaints = (lines: string) => read(`email,name,team,role,team_name,team_headcount\n${lines}`).complaints;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-test('quotes, line breaks in cells, blank rows and all three separators are read, with the line of each row', () => {
+test('parses quotes, line breaks in cells, blank rows and all three separators, with line numbers', () => {
   const rows = readCsv('a,b\r\n"x ""y""",\r\n\r\n"two\nlines",3\n last ,4');
   expect(rows).toEqual([
     { line: 1, cells: ['a', 'b'] },
@@ -35,7 +35,7 @@ test('quotes, line breaks in cells, blank rows and all three separators are read
   }
 });
 
-test('the mark that spreadsheets put in front is no part of the first column', () => {
+test('ignores the byte order mark that spreadsheets write', () => {
   expect(read('\ufeffEmail;Name\nada@example.org;Ada').rows).toEqual([
     { line: 2, email: 'ada@example.org', name: 'Ada' },
   ]);
@@ -48,10 +48,10 @@ test.each<[string, string | Buffer, RegExp]>([
   ['an unknown column', 'email,shoe\na@example.org,9\n', /email, shoe/],
   ['a column twice', 'email,name,name\na@example.org,A,B\n', /each once/],
   ['an open quote', 'email,name\na@example.org,"A\n', /line 2 has a quote that is never closed/],
-  ['text behind a quote', 'email,name\na@example.org,"A"b\n', /line 2 has text behind a closing quote/],
-  ['nothing', '', /first line must name/],
+  ['text after a quote', 'email,name\na@example.org,"A"b\n', /line 2 has text behind a closing quote/],
+  ['an empty file', '', /first line must name/],
   ['a header alone', 'email\n', /has no rows/],
-])('%s is refused with what to do', (_, content, message) => {
+])('rejects %s with a helpful message', (_, content, message) => {
   expect(() => read(content)).toThrow(message);
 });
 
@@ -72,20 +72,20 @@ test.each([
   ['A@example.org,A,venue,,,\na@example.org ,A,venue,chief,,', 'repeats line 2'],
   ['a@example.org,A,venue,,,\na@example.org,B,press,,,', 'email has another name than in line 2'],
   ['a@example.org,A,venue,,Venue,\nb@example.org,B,venue,,Other,', 'describes the team otherwise than line 2'],
-])('%j: %s', (lines, text) => {
+])('reports %j: %s', (lines, text) => {
   expect(complaints(lines).map((one) => one.text)).toContain(text);
 });
 
-test('every bad line is named, in order', () => {
+test('reports every invalid line in order', () => {
   const found = complaints('a@example.org,A,,,,\nwrong,B,,,,\nc@example.org,=C,,,,\na@example.org,A,,,,');
   expect(found.map(({ line }) => line)).toEqual([3, 4, 5]);
 });
 
-test('what our own exports write comes back as it was', () => {
+test('reads values from our own CSV exports unchanged', () => {
   expect(read("email,name\na@example.org,'=Ada\n").rows).toMatchObject([{ name: '=Ada' }]);
 });
 
-test('JSON has the same fields, and unknown ones and wrong types are named', () => {
+test('JSON has the same fields, and unknown fields and wrong types are reported', () => {
   const good = [{ email: 'a@example.org', team: 'venue', team_headcount: 5 }];
   expect(read(JSON.stringify(good), 'people.json').rows).toEqual([{ ...good[0], line: 1 }]);
   const bad = [{ email: 'a@example.org', shoe: 9 }, { email: 5 }, null];

@@ -71,7 +71,7 @@ test('the example file fills a project; a dry run and a second run change nothin
   expect(await everyCell(muster.db)).toEqual(filled);
 });
 
-test('people who are there keep their name, members become chiefs, chiefs stay chiefs', async () => {
+test('existing people keep their name, members are promoted to chief, chiefs stay chiefs', async () => {
   const [member, chief] = [await createPerson(muster, { name: 'Own Name' }), await createPerson(muster)];
   const pid = await createProject(muster);
   const tid = await createTeam(muster, pid, { members: [member], chiefs: [chief] });
@@ -85,7 +85,7 @@ test('people who are there keep their name, members become chiefs, chiefs stay c
   expect(JSON.stringify(team)).toContain('Own Name');
 });
 
-test('what the project cannot take is named line by line, and nothing is changed', async () => {
+test('reports rows that conflict with the project line by line and changes nothing', async () => {
   const suspended = await createPerson(muster, { suspended: true });
   const pid = await createProject(muster);
   await createTeam(muster, pid, { tid: 'small', headcount: 1 });
@@ -109,12 +109,12 @@ test('what the project cannot take is named line by line, and nothing is changed
   ]);
 });
 
-test('a project that is not there is refused with code 3', async () => {
+test('an unknown project exits with code 3', async () => {
   const missing = await command(muster.place, 'import', example, '--project', 'nowhere');
   expect(missing).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('no project nowhere') });
 });
 
-test('two thousand people come in one go', async () => {
+test('imports two thousand people at once', async () => {
   const pid = await createProject(muster);
   const rows = Array.from({ length: 2000 }, (_, i) => ({
     email: `crowd-${i}@example.org`,

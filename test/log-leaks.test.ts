@@ -18,7 +18,7 @@ afterAll(async () => {
   web[Symbol.dispose]();
 });
 
-/** One of everything that must never be logged, each of them in force. */
+/** One valid secret of every kind that must never be logged. */
 async function realSecrets(): Promise<Record<string, string>> {
   const email = `leak-${randomBytes(6).toString('hex')}@example.org`;
   const person = await createPerson(muster, { email, name: `Leaky ${randomBytes(6).toString('hex')}` });
@@ -41,10 +41,10 @@ async function realSecrets(): Promise<Record<string, string>> {
   };
 }
 
-/** Reading first and leaving last, so that the secrets stay in force as long as they can. */
+/** Reads first and deletes last, so that the secrets stay valid as long as possible. */
 const order = ['GET', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** All routes, each with all secrets in its path, query, headers and body, as a person, as a program and as nobody. */
+/** All routes, with all secrets in path, query, headers and body, with a session, with a token and without either. */
 function* requests() {
   const values = Object.values(secrets);
   const { session = '', token = '', password = '', link = '' } = secrets;
@@ -98,7 +98,7 @@ test('the search finds a secret that is logged', () => {
   expect(found()).toEqual([]);
 });
 
-test('the whole way from the link to the token leaves none of them in the log', async () => {
+test('the flow from sign-in link to API token logs none of the secrets', async () => {
   const { email = '', link = '', username = '', password = '', session = '', token = '' } = secrets;
   const from = muster.logs.length;
   const browser = { cookie: `muster_session=${session}`, 'sec-fetch-site': 'same-origin' };
@@ -120,7 +120,7 @@ test('the whole way from the link to the token leaves none of them in the log', 
   expect(found()).toEqual([]);
 });
 
-test('no token, cookie, link, code, name or address sent to any route reaches the log', async () => {
+test('no token, cookie, link, code, name or address sent to any route is logged', async () => {
   secrets = await realSecrets();
   const before = muster.logs.length;
   let sent = 0;

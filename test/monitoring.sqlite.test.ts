@@ -5,7 +5,7 @@ import { startTestApp } from './support/app.ts';
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const metric = /\b(?:muster|nodejs|process)_[a-z0-9_]+\b/g;
 
-/** What a scrape of a service that backs itself up holds; histograms as the series that queries name. */
+/** The metric names of a scrape with scheduled backups; histograms as the series that queries use. */
 async function exposed(): Promise<Set<string>> {
   await using app = await startTestApp({ env: { BACKUP_EVERY: '24h' } });
   await app.call('/healthz');
@@ -16,13 +16,13 @@ async function exposed(): Promise<Set<string>> {
   return new Set(typed);
 }
 
-test('every figure that the alerts and the dashboard ask for is told by /metrics', async () => {
+test('/metrics exposes every metric that the alerts and the dashboard use', async () => {
   const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
-  const asked = [
+  const used = [
     ...(read('prometheus-alerts.yml').match(/expr:[^]*?(?=\n +(?:for|labels):)/g) ?? []),
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ].flatMap((expr) => expr.match(metric) ?? []);
   const known = await exposed();
-  expect(new Set(asked).size).toBeGreaterThan(10);
-  expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([]);
+  expect(new Set(used).size).toBeGreaterThan(10);
+  expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
 });

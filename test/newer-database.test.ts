@@ -8,7 +8,7 @@ import { engine, everyCell, freshPlace, openAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { launchToEnd } from './support/processes.ts';
 
-/** Everything there is: on SQLite the bytes of every file, on PostgreSQL every row and every table's name. */
+/** The whole content: on SQLite a hash of every file, on PostgreSQL every table name and row. */
 async function contents(place: Place): Promise<string[]> {
   if (engine === 'sqlite') {
     const hash = (name: string) =>
@@ -26,7 +26,7 @@ async function contents(place: Place): Promise<string[]> {
   return [...tables, ...cells];
 }
 
-test('a database of a newer version is refused with a clear line, and not touched', async () => {
+test('a database of a newer version is rejected with a clear message and not changed', async () => {
   await using place = await freshPlace();
   const db = openAt(place);
   await migrate(db, new Date().toISOString());

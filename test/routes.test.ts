@@ -4,13 +4,13 @@ import { requireAccess } from '../src/server/auth/access.ts';
 import { startTestApp } from './support/app.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
-test('the whole table of routes and what each demands is the one in test/routes.txt', async () => {
+test('all routes and their access match test/routes.txt', async () => {
   using web = fakeWebRoot();
   await using muster = await startTestApp({ webRoot: web.path });
   const lines = muster.routes
     .toSorted((a, b) => (`${a.url} ${a.method}` < `${b.url} ${b.method}` ? -1 : 1))
     .map(({ method, url, access }) => `${access.padEnd(18)} ${method.padEnd(8)} ${url}`);
-  // A door that is added or opened shows as a change of this file, and is looked at: vitest -u writes it anew.
+  // New routes and changed access show up in the diff of this file for review. Update it with vitest -u.
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt');
 });
 

@@ -8,14 +8,14 @@ import { createPerson } from './support/factories.ts';
 import { startServer } from './support/processes.ts';
 
 const longAgo = '2026-01-01T00:00:00.000Z';
-const own = /^muster-scheduled-.*\.backup$/;
+const scheduledName = /^muster-scheduled-.*\.backup$/;
 
-test('of two processes one makes each backup; old ones go, other files stay; the newest can be restored', async () => {
+test('one of two processes makes each backup; old backups are deleted, other files stay, and the newest can be restored', async () => {
   await using place = await freshPlace();
   const folder = join(place.folder, 'kept');
   mkdirSync(folder);
   const foreign = ['muster-2026-01-01T00-00-00-000Z.backup', 'notes.txt', 'muster-scheduled-notes.backup'];
-  for (const name of foreign) writeFileSync(join(folder, name), 'mine');
+  for (const name of foreign) writeFileSync(join(folder, name), 'not a backup');
   const draft = 'muster-scheduled-2026-01-01T00-00-00-000Z.backup.part';
   writeFileSync(join(folder, draft), 'left by a process that was killed');
   const env = { BACKUP_EVERY: '1h', BACKUP_KEEP: '1', BACKUP_DIR: folder };
@@ -28,34 +28,34 @@ test('of two processes one makes each backup; old ones go, other files stay; the
   for (let round = 1; round <= 2; round += 1) {
     await expect.poll(goodAt, { timeout: 30_000, interval: 100 }).not.toBe(longAgo);
     if (round === 2) break;
-    // Due again, and as if the process that was at it had been killed.
+    // Due again, as if the process that had claimed it was killed.
     await db.transaction((trx) =>
       trx.updateTable('chores').set({ good_at: longAgo, claimed_until: longAgo }).execute(),
     );
   }
   await db.close();
   const logs = (await Promise.all([first.stop(), second.stop()])).map(({ stdout }) => stdout).join('\n');
-  expect(logs.match(/"job":"backup"[^\n]*job done/g)).toHaveLength(2);
+  expect(logs.match(/"job":"backup"[^\n]*chore done/g)).toHaveLength(2);
   const names = readdirSync(folder);
   expect(names).toEqual(expect.arrayContaining(foreign));
   expect(existsSync(join(folder, draft))).toBe(false);
-  const made = names.filter((name) => own.test(name) && !foreign.includes(name)).toSorted();
-  expect(made).toHaveLength(1);
+  const backups = names.filter((name) => scheduledName.test(name) && !foreign.includes(name)).toSorted();
+  expect(backups).toHaveLength(1);
 
   await using target = await freshPlace();
-  const restored = await muster(target, 'restore', join(folder, made[0] ?? ''));
+  const restored = await muster(target, 'restore', join(folder, backups[0] ?? ''));
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   const there = openAt(target);
   expect(await there.read.selectFrom('installation').selectAll().execute()).toHaveLength(1);
   await there.close();
 }, 120_000);
 
-test('a backup that cannot be made is a failure that can be seen, and the service goes on', async () => {
+test('a failed backup is recorded and logged, and the service keeps running', async () => {
   await using place = await freshPlace();
   const folder = join(place.folder, 'gone');
   await using app = await startTestApp({ place, env: { BACKUP_EVERY: '1h', BACKUP_DIR: folder } });
   const { uid } = await createPerson(app);
-  // A file where the folder should be: it was fine at the start, and is not any more.
+  // The folder is replaced by a file after the start.
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   await app.services.scheduler.check();
@@ -65,6 +65,6 @@ test('a backup that cannot be made is a failure that can be seen, and the servic
   rmSync(folder);
   app.clock.advance(600);
   await app.services.scheduler.check();
-  expect(readdirSync(folder).filter((name) => own.test(name))).toHaveLength(1);
+  expect(readdirSync(folder).filter((name) => scheduledName.test(name))).toHaveLength(1);
   expect(await app.db.read.selectFrom('people').select('uid').execute()).toEqual([{ uid }]);
 });

@@ -17,9 +17,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = '11'.repeat(32);
-const nobody = 'postgres://muster:hunter2@127.0.0.1:1/muster';
+const unreachable = 'postgres://muster:hunter2@127.0.0.1:1/muster';
 
-/** Exit code 1, one line that names what is wrong, no stack, no password. */
+/** Exit code 1, one line that says what is wrong, no stack, no password. */
 async function expectRefusal(env: Record<string, string>, reason: RegExp): Promise<void> {
   const { code, stderr, stdout } = await launchToEnd({ DATA_DIR: join(folder, 'data'), ...env });
   expect({ code, lines: stderr.trimEnd().split('\n').length, stderr }).toEqual({
@@ -33,54 +33,62 @@ async function expectRefusal(env: Record<string, string>, reason: RegExp): Promi
 }
 
 test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
-  ['a port that is none', () => ({ PORT: 'http' }), /PORT is "http"; it takes a whole number from 0 to 65535/],
-  ['a port out of range', () => ({ PORT: '65536' }), /PORT is "65536"/],
-  ['a negative number', () => ({ RATE_LIMIT_SCALE: '-1' }), /RATE_LIMIT_SCALE is "-1"; it takes a whole number from 1/],
-  ['a fraction', () => ({ TOKEN_TTL_DAYS: '1.5' }), /TOKEN_TTL_DAYS is "1.5"/],
-  ['a base that is no URL', () => ({ BASE_URL: 'muster.example' }), /BASE_URL is not a URL of the form http:/],
+  ['the port is not a number', () => ({ PORT: 'http' }), /PORT must be a whole number from 0 to 65535, not "http"/],
+  ['the port is out of range', () => ({ PORT: '65536' }), /PORT must be .*, not "65536"/],
   [
-    'another kind of database',
+    'a number is negative',
+    () => ({ RATE_LIMIT_SCALE: '-1' }),
+    /RATE_LIMIT_SCALE must be a whole number from 1 to 1000000, not "-1"/,
+  ],
+  ['a number is a fraction', () => ({ TOKEN_TTL_DAYS: '1.5' }), /TOKEN_TTL_DAYS must be .*, not "1.5"/],
+  ['the base URL is no URL', () => ({ BASE_URL: 'muster.example' }), /BASE_URL is not a URL of the form http:/],
+  [
+    'the database is of another kind',
     () => ({ DATABASE_URL: 'mysql://a:hunter2@b/c' }),
     /DATABASE_URL is not a URL of the form postgres:/,
   ],
   [
-    'a standby for a database',
+    'the database is to be a standby',
     () => ({ DATABASE_URL: 'postgres://a:hunter2@b,c/d?target_session_attrs=standby' }),
-    /target_session_attrs=standby; Muster writes, so it takes read-write/,
+    /target_session_attrs=standby, but Muster needs read-write or primary/,
   ],
-  ['another kind of mail', () => ({ SMTP_URL: 'http://a:hunter2@b' }), /SMTP_URL is not a URL of the form smtp:/],
-  ['an unknown variable with our prefix', () => ({ MUSTER_KEYS: key }), /MUSTER_KEYS is not a setting of Muster/],
-  ['an unknown hash', () => ({ EMAIL_HASH: 'sha1' }), /EMAIL_HASH is "sha1"; it takes one of sha256, md5/],
+  ['the mail URL is not SMTP', () => ({ SMTP_URL: 'http://a:hunter2@b' }), /SMTP_URL is not a URL of the form smtp:/],
+  ['a variable with our prefix is unknown', () => ({ MUSTER_KEYS: key }), /MUSTER_KEYS is not a Muster setting/],
+  ['the e-mail hash is unknown', () => ({ EMAIL_HASH: 'sha1' }), /EMAIL_HASH must be one of sha256, md5, not "sha1"/],
   [
-    'an administrator without an address',
+    'the administrator is no e-mail address',
     () => ({ ADMIN_EMAIL: 'ada' }),
-    /ADMIN_EMAIL has "ada"; it takes e-mail addresses/,
+    /ADMIN_EMAIL must be a comma-separated list of e-mail addresses; "ada" is not one/,
   ],
-  ['PostgreSQL without a key', () => ({ DATABASE_URL: nobody }), /MUSTER_KEY is missing/],
-  ['a key too short', () => ({ MUSTER_KEY: '11' }), /must be 64 hexadecimal digits/],
+  ['PostgreSQL has no key', () => ({ DATABASE_URL: unreachable }), /MUSTER_KEY is missing/],
+  ['the key is too short', () => ({ MUSTER_KEY: '11' }), /must be 64 hexadecimal digits/],
   [
-    'figures for whoever guesses',
+    'the metrics token is too short',
     () => ({ METRICS_TOKEN: 'hunter2-hunter2' }),
-    /METRICS_TOKEN is too short; it takes 16/,
+    /METRICS_TOKEN must have at least 16 characters/,
   ],
-  ['an old key too short', () => ({ MUSTER_KEY: `${key},11` }), /must be 64 hexadecimal digits/],
-  ['PostgreSQL that is not there', () => ({ DATABASE_URL: nobody, MUSTER_KEY: key }), /nobody answers at DATABASE_URL/],
-  ['a host that is not ours', () => ({ HOST: '192.0.2.1' }), /cannot listen at HOST/],
+  ['an old key is too short', () => ({ MUSTER_KEY: `${key},11` }), /must be 64 hexadecimal digits/],
   [
-    'a file in place of the directory',
+    'PostgreSQL is not reachable',
+    () => ({ DATABASE_URL: unreachable, MUSTER_KEY: key }),
+    /nobody answers at DATABASE_URL/,
+  ],
+  ['the host address is not local', () => ({ HOST: '192.0.2.1' }), /cannot listen at HOST/],
+  [
+    'the data directory is a file',
     () => ({ DATA_DIR: join(folder, 'file') }),
-    /DATA_DIR .* cannot be written \(EEXIST\)/,
+    /DATA_DIR .* is not writable \(EEXIST\)/,
   ],
   [
-    'a directory under a file',
+    'the data directory is below a file',
     () => ({ DATA_DIR: join(folder, 'file', 'data') }),
-    /DATA_DIR .* cannot be written \(ENOTDIR\)/,
+    /DATA_DIR .* is not writable \(ENOTDIR\)/,
   ],
-])('%s ends the start with one clear line', async (_name, env, reason) => {
+])('exits with one clear line when %s', async (_name, env, reason) => {
   await expectRefusal(env(), reason);
 });
 
-test('a port that is taken ends the start with one clear line', async () => {
+test('exits with one clear line when the port is in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -88,7 +96,7 @@ test('a port that is taken ends the start with one clear line', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a database file that is none ends the start with one clear line, and stays as it was', async () => {
+test('exits with one clear line when the database file is not a database, and leaves the file unchanged', async () => {
   const data = join(folder, 'not-a-database');
   mkdirSync(data);
   writeFileSync(join(data, 'muster.db'), 'This is a letter to the operator.'.repeat(200));
@@ -100,14 +108,14 @@ test('a database file that is none ends the start with one clear line, and stays
   expect(readFileSync(join(data, 'muster.db')).equals(before)).toBe(true);
 });
 
-test('a key file that was damaged ends the start with one clear line', async () => {
+test('exits with one clear line when the key file is damaged', async () => {
   const data = join(folder, 'damaged-key');
   mkdirSync(data);
   writeFileSync(join(data, 'muster.key'), 'oops');
   await expectRefusal({ DATA_DIR: data }, /must be 64 hexadecimal digits/);
 });
 
-test('a first start makes its directory, its key and a set-up link, for the owner only', async () => {
+test('the first start creates its directory and key, readable by the owner only, and prints a set-up link', async () => {
   await using place = await freshPlace('sqlite');
   const data = join(place.folder, 'deep', 'data');
   await using server = await startServer(place, { DATA_DIR: data, MUSTER_KEY: '' });
@@ -121,7 +129,7 @@ test('a first start makes its directory, its key and a set-up link, for the owne
   expect(stderr).toBe('');
 });
 
-/** A Node on this machine, outside of node_modules, that is too old for Muster. */
+/** A Node in PATH, outside of node_modules, that is too old for Muster. */
 function oldNode(): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -142,7 +150,7 @@ const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   .scripts;
 
 test.skipIf(old === undefined).each(['start', 'demo', 'test', 'bench', 'muster'])(
-  'npm run %s on an old Node says which one is needed, in one line (skipped where no old Node is installed)',
+  'npm run %s on an old Node says in one line which version is needed (skipped where no old Node is installed)',
   (name) => {
     const env = { PATH: [dirname(old ?? ''), '/usr/bin', '/bin'].join(delimiter) };
     const { status, stderr, stdout } = spawnSync('sh', ['-c', scripts[name] ?? ''], {
@@ -153,12 +161,12 @@ test.skipIf(old === undefined).each(['start', 'demo', 'test', 'bench', 'muster']
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^Muster needs Node 24 or later, and this is v\d+\.\d+\.\d+\. .*\n$/),
+      stderr: expect.stringMatching(/^Muster needs Node 24 or later, but this is v\d+\.\d+\.\d+\. .*\n$/),
     });
   },
 );
 
-test('the Node that runs Muster passes the same step', () => {
+test('the Node version that runs Muster passes the check', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/require-node.cjs'], { cwd: root, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });

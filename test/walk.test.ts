@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-/** Bounded by nature, or fixed by the published interface. */
-const whole = new Set([
+/** Lists without paging: naturally bounded, or fixed by the published API. */
+const unpaged = new Set([
   'list_members',
   'list_members_by_query',
   'list_members_short',
@@ -19,9 +19,9 @@ const whole = new Set([
   'list_dietary_habits',
 ]);
 
-test('every list pages within its bounds, and refuses a limit or cursor that is none', async () => {
+test('every list pages within its limit and rejects an invalid limit or cursor', async () => {
   const lists = operationsOf(muster).filter(
-    ({ operationId }) => operationId.startsWith('list_') && !whole.has(operationId),
+    ({ operationId }) => operationId.startsWith('list_') && !unpaged.has(operationId),
   );
   expect(lists.length).toBeGreaterThan(10);
   for (const operation of lists) {
@@ -42,7 +42,7 @@ test('every list pages within its bounds, and refuses a limit or cursor that is 
   }
 });
 
-test('every write refuses a field that it does not know, and changes nothing', async () => {
+test('every write rejects an unknown field', async () => {
   const writes = operationsOf(muster).filter(({ body }) => body !== undefined);
   expect(writes.length).toBeGreaterThan(20);
   for (const operation of writes) {
@@ -57,7 +57,7 @@ test('every write refuses a field that it does not know, and changes nothing', a
   }
 });
 
-test('every CSV has the lines and the columns of its list', async () => {
+test('every CSV export has the rows and columns of its list', async () => {
   const operations = operationsOf(muster);
   const exports = operations.filter(({ path }) => path.split('?')[0]?.endsWith('.csv'));
   expect(exports.length).toBeGreaterThanOrEqual(9);

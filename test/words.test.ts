@@ -45,7 +45,7 @@ const wordsOf = async (db: Db) =>
       select uid, word, repeats from person_words where uid < 'u10' order by uid, word`.execute(db.read)
   ).rows.map(({ uid, word, repeats }) => `${uid} ${repeats} ${word.normalize('NFC').replace('\t', '|')}`);
 
-test('the migration of the words fills what it filled when it was released, and the next one what the search asks', async () => {
+test('the words migration still writes what it wrote at its release, and the next one what the search expects', async () => {
   await using place = await freshPlace();
   const { db } = await migratedAt(place);
   await createNamed(db);

@@ -11,19 +11,19 @@ import { createSite, startWriting } from './support/writers.ts';
 const childrenOf = (pid = 0): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
-/** On a connection of its own, which any of the processes may take. */
+/** Uses a new connection, which any worker may accept. */
 const closing = { headers: { connection: 'close' } };
 const scrape = async (url: string): Promise<string> => (await fetch(`${url}/metrics`, closing)).text();
 
 const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first);
 const workersIn = (text: string) => matchesIn(text, /^process_resident_memory_bytes\{worker="(\d+)"\}/gm).toSorted();
 
-/** Asks without end, one request after the other on fresh and kept connections, until told to stop. */
-function keepAsking(url: string) {
+/** Sends requests on new and reused connections until stopped; returns the statuses. */
+function keepRequesting(url: string) {
   const statuses: (number | string)[] = [];
-  const asking = new AbortController();
+  const running = new AbortController();
   const loop = async () => {
-    while (!asking.signal.aborted && statuses.length < 20_000) {
+    while (!running.signal.aborted && statuses.length < 20_000) {
       statuses.push(
         await fetch(`${url}/readyz`).then(
           (response) => response.status,
@@ -35,13 +35,13 @@ function keepAsking(url: string) {
   };
   const loops = [loop(), loop()];
   return async () => {
-    asking.abort();
+    running.abort();
     await Promise.all(loops);
     return statuses;
   };
 }
 
-test('a worker that dies is replaced, and all are replaced one by one without a request or a write lost', async () => {
+test('a dead worker is replaced, and a rolling restart loses no request or write', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   const at = { db: ground.db, clock: testClock(new Date()) };
@@ -53,11 +53,11 @@ test('a worker that dies is replaced, and all are replaced one by one without a 
   await server.line(/a worker died; starting another/);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
-  const stopAsking = keepAsking(server.url);
+  const stopRequesting = keepRequesting(server.url);
   const writing = startWriting(site, () => server.url, { mail: false });
   server.child.kill('SIGHUP');
   await server.line(/all workers have been replaced/);
-  const statuses = await stopAsking();
+  const statuses = await stopRequesting();
   expect(statuses.length).toBeGreaterThan(10);
   expect(new Set(statuses)).toEqual(new Set([200]));
   const book = await writing.stop();
@@ -67,7 +67,7 @@ test('a worker that dies is replaced, and all are replaced one by one without a 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);
 
-test('asked twice at once to replace them, there are as many workers as before; one that cannot start replaces nobody', async () => {
+test('two restarts at once keep the number of workers, and a worker that fails to start replaces none', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   await using server = await startServer(place, { WORKERS: '2' });
@@ -89,19 +89,19 @@ test('asked twice at once to replace them, there are as many workers as before; 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);
 
-test('whichever worker is asked for figures, it tells those of all; one that is stuck is left out', async () => {
+test('every worker reports the metrics of all; a stuck worker is left out', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place, { WORKERS: '2' });
   await server.line(/all workers are ready/);
-  const asked = 40;
-  await Promise.all(Array.from({ length: asked }, () => fetch(`${server.url}/healthz`, closing)));
+  const requested = 40;
+  await Promise.all(Array.from({ length: requested }, () => fetch(`${server.url}/healthz`, closing)));
 
   const scrapes = await Promise.all(Array.from({ length: 10 }, () => scrape(server.url)));
   for (const text of scrapes) {
     expect(workersIn(text)).toEqual(['1', '2']);
     const counts = matchesIn(text, /^muster_http_request_seconds_count\{.*route="\/healthz".*\} (\d+)$/gm);
-    expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(asked);
-    // Each figure is described once, and what is true of all is told once.
+    expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(requested);
+    // Each metric is described once, and shared metrics appear once.
     const described = matchesIn(text, /^# TYPE (\S+)/gm);
     expect(described).toEqual([...new Set(described)]);
     expect(matchesIn(text, /^muster_outbox_jobs\{(.*)\} 0$/gm)).toEqual(['state="waiting"', 'state="dead"']);

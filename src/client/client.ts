@@ -4,11 +4,11 @@ import type { Operations, Problem } from './operations.ts';
 export type * from './operations.ts';
 
 export type ClientOptions = {
-  /** Where Muster is, such as `https://muster.example.org`; in its own pages, the empty string. */
+  /** Address of the service, such as `https://muster.example.org`; empty on its own pages. */
   baseUrl: string;
-  /** An API token. Browsers on Muster's own pages need none: they have the cookie. */
+  /** An API token. Not needed on Muster's own pages, which use the session cookie. */
   token?: string;
-  /** For tests and for special transports. */
+  /** For tests and custom transports. */
   fetch?: typeof fetch;
 };
 
@@ -20,15 +20,15 @@ type Parts = {
   body?: unknown;
 };
 
-/** An answer, with the tag to send as `if-match` when changing what was read. */
+/** A response with its ETag, to send as `if-match` with a change. */
 export type Answer<K extends keyof Operations> = {
   body: Operations[K]['answer'];
   etag: string | undefined;
-  /** By the service's clock; this machine's may be wrong. */
+  /** Server time; the local clock may be wrong. */
   answeredAtMs: number;
 };
 
-/** What the service says went wrong; `code` is stable. Without any answer: status 0, code `network`. */
+/** An error response; `code` is stable. Without a response: status 0 and code `network`. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
   readonly retryAfterSeconds: number | undefined;
@@ -55,7 +55,7 @@ export class ApiProblem extends Error {
     return this.problem.request_id;
   }
 
-  /** Whether the service complained about this field of the body. */
+  /** Whether the error is about this field of the body. */
   complainsAbout(field: string): boolean {
     return this.errors.some(({ pointer }) => pointer === `/${field}`);
   }
@@ -63,7 +63,7 @@ export class ApiProblem extends Error {
 
 export type Client = {
   call: <K extends keyof Operations>(operation: K, input: Input<K>) => Promise<Operations[K]['answer']>;
-  /** The same, with the answer's ETag. */
+  /** Like `call`, with the response's ETag. */
   read: <K extends keyof Operations>(operation: K, input: Input<K>) => Promise<Answer<K>>;
 };
 
@@ -84,10 +84,10 @@ export function createClient(options: ClientOptions): Client {
     });
   };
   const read: Client['read'] = async (operation, input) => {
-    const response = await arrive(request(operation, input as Parts));
-    if (!response.ok) throw await arrive(problemOf(response));
+    const response = await orNetworkError(request(operation, input as Parts));
+    if (!response.ok) throw await orNetworkError(problemOf(response));
     return {
-      body: await arrive(bodyOf(response)),
+      body: await orNetworkError(bodyOf(response)),
       etag: response.headers.get('etag') ?? undefined,
       answeredAtMs: serverTimeMs(response),
     };
@@ -105,30 +105,30 @@ function search(query: Record<string, unknown>): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
-// The border of the network: what the service promises in its document is taken at its word here.
+// Responses are not validated: the client trusts the service's OpenAPI document.
 async function bodyOf<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   return (isJson ? await response.json() : await response.text()) as T;
 }
 
-/** No answer, or one that breaks off, is one and the same to the caller: the way there is blocked. */
-async function arrive<T>(answer: Promise<T>): Promise<T> {
+/** A missing response and one that breaks off are the same error for the caller. */
+async function orNetworkError<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof ApiProblem) throw error;
-    throw new ApiProblem(unexplained(0, 'network', error instanceof Error ? error.message : String(error)));
+    throw new ApiProblem(localProblem(0, 'network', error instanceof Error ? error.message : String(error)));
   }
 }
 
-/** The field drops fractions of a second; up to one is added, so that nothing is believed to last longer than it does. */
+/** The Date header has no fraction of a second; 999 ms are added so that no deadline is shown too late. */
 function serverTimeMs({ headers }: Response): number {
-  const told = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(told) ? Date.now() : told + 999;
+  const date = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(date) ? Date.now() : date + 999;
 }
 
-const unexplained = (status: number, code: string, detail: string, request_id = ''): Problem => ({
+const localProblem = (status: number, code: string, detail: string, request_id = ''): Problem => ({
   type: 'about:blank',
   title: detail,
   status,
@@ -139,9 +139,9 @@ const unexplained = (status: number, code: string, detail: string, request_id = 
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const { status, statusText, headers } = response;
-  const explained = headers.get('content-type')?.includes('problem+json') ?? false;
-  const problem = explained
+  const isProblem = headers.get('content-type')?.includes('problem+json') ?? false;
+  const problem = isProblem
     ? ((await response.json()) as Problem)
-    : unexplained(status, 'unknown', statusText, headers.get('x-request-id') ?? '');
+    : localProblem(status, 'unknown', statusText, headers.get('x-request-id') ?? '');
   return new ApiProblem(problem, Number.parseInt(headers.get('retry-after') ?? '', 10) || undefined);
 }

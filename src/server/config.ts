@@ -19,7 +19,7 @@ import { isEmail, normaliseEmail } from './lib/text.ts';
 
 export class ConfigError extends Error {}
 
-/** A provider of OpenID Connect that people can sign in with, besides mail and passkeys. */
+/** An OpenID Connect provider for sign-in, besides mail and passkeys. */
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string | undefined; name: string };
 
 export type Config = {
@@ -33,7 +33,7 @@ export type Config = {
   adminEmails: readonly string[];
   emailHash: 'sha256' | 'md5';
   secrets: readonly [Uint8Array, ...Uint8Array[]];
-  /** Where the secrets come from. `made`: there was no key, so that this start wrote a new key file. */
+  /** Where the secrets come from. `made`: there was no key, so this start wrote a new key file. */
   keySource: 'environment' | 'file' | 'made';
   tokenTtlDays: number;
   rateLimitScale: number;
@@ -42,21 +42,21 @@ export type Config = {
   logLevel: string;
   workers: number;
   oidc: OidcConfig | undefined;
-  /** Without a schedule none is made but by hand. */
+  /** Without a schedule, backups are only made by hand. */
   backup: { schedule: Schedule | undefined; keep: number; folder: string };
-  /** How long people's data is kept once nobody needs it; null: for ever. */
+  /** How long people's data is kept after it is no longer needed; null: forever. */
   retention: { privateMonths: number | null; answersMonths: number | null };
 };
 
 type Environment = Record<string, string | undefined>;
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
-const shortestSecret = 16;
+const minSecretLength = 16;
 const prefixed = new Set(['MUSTER_KEY']);
 
-/** The only reader of the environment. Every complaint names the variable and says what would be right. */
+/** The only reader of the environment. Every error names the variable and says which values are valid. */
 export function readConfig(env: Environment): Config {
-  refuseUnknown(env);
+  rejectUnknown(env);
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
@@ -93,28 +93,28 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Off without an issuer. What stands alone is a mistake that would be found by the first person who cannot sign in. */
+/** Off without an issuer. A partial configuration is an error here, not one that the first person to sign in finds. */
 function readOidc(env: Environment): OidcConfig | undefined {
   const issuer = url(env, 'OIDC_ISSUER', ['https:', 'http:']);
   const clientId = text(env, 'OIDC_CLIENT_ID');
   if (issuer === undefined) {
-    const lone = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].find((name) => text(env, name) !== undefined);
-    if (lone !== undefined) throw new ConfigError(`${lone} is set without OIDC_ISSUER`);
+    const orphan = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].find((name) => text(env, name) !== undefined);
+    if (orphan !== undefined) throw new ConfigError(`${orphan} is set without OIDC_ISSUER`);
     return undefined;
   }
   const { protocol, hostname, search, hash } = new URL(issuer);
   if (protocol !== 'https:' && !isLoopback(hostname))
     throw new ConfigError('OIDC_ISSUER must begin with https://, unless the provider runs on this machine');
-  if (search !== '' || hash !== '') throw new ConfigError('OIDC_ISSUER takes no query and no fragment');
-  if (clientId === undefined) throw new ConfigError('OIDC_CLIENT_ID is missing; the provider gives you one');
+  if (search !== '' || hash !== '') throw new ConfigError('OIDC_ISSUER must not have a query or a fragment');
+  if (clientId === undefined) throw new ConfigError('OIDC_CLIENT_ID is missing; get one from the provider');
   return { issuer, clientId, clientSecret: text(env, 'OIDC_CLIENT_SECRET'), name: text(env, 'OIDC_NAME') ?? hostname };
 }
 
-/** A misspelt MUSTER_KEY must not start the service with another key. */
-function refuseUnknown(env: Environment): void {
+/** A misspelt MUSTER_KEY must not start the service with a different key. */
+function rejectUnknown(env: Environment): void {
   for (const name of Object.keys(env)) {
     if (name.startsWith('MUSTER_') && !prefixed.has(name)) {
-      throw new ConfigError(`${name} is not a setting of Muster; the only one with this prefix is MUSTER_KEY`);
+      throw new ConfigError(`${name} is not a Muster setting; the only one with this prefix is MUSTER_KEY`);
     }
   }
 }
@@ -124,19 +124,19 @@ function text(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** What can be guessed is no secret. The complaint does not repeat it. */
+/** Rejects short secrets, which can be guessed. The error does not repeat the value. */
 function secret(env: Environment, name: string): string | undefined {
   const value = text(env, name);
-  if (value === undefined || value.length >= shortestSecret) return value;
-  throw new ConfigError(`${name} is too short; it takes ${shortestSecret} characters or more, best made by chance`);
+  if (value === undefined || value.length >= minSecretLength) return value;
+  throw new ConfigError(`${name} must have at least ${minSecretLength} characters; use a random value`);
 }
 
-function integer(env: Environment, name: string, otherwise: number, least: number, most: number): number {
+function integer(env: Environment, name: string, defaultValue: number, min: number, max: number): number {
   const value = text(env, name);
-  if (value === undefined) return otherwise;
+  if (value === undefined) return defaultValue;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new ConfigError(`${name} is "${value}"; it takes a whole number from ${least} to ${most}`);
+  if (number >= min && number <= max) return number;
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
 }
 
 function choice<T extends string>(env: Environment, name: string, choices: readonly T[]): T | undefined {
@@ -144,7 +144,7 @@ function choice<T extends string>(env: Environment, name: string, choices: reado
   if (value === undefined) return undefined;
   const found = choices.find((option) => option === value);
   if (found !== undefined) return found;
-  throw new ConfigError(`${name} is "${value}"; it takes one of ${choices.join(', ')}`);
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }
 
 function schedule(env: Environment, name: string): Schedule | undefined {
@@ -152,37 +152,37 @@ function schedule(env: Environment, name: string): Schedule | undefined {
   if (value === undefined) return undefined;
   const found = parseSchedule(value);
   if (found !== undefined) return found;
-  throw new ConfigError(`${name} is "${value}"; it takes hours, as in 6h, or a time of day in UTC, as in 03:30`);
+  throw new ConfigError(`${name} must be a number of hours (6h) or a time of day in UTC (03:30), not "${value}"`);
 }
 
-/** "never" is said in words: a 0 could as well mean "at once". */
-function months(env: Environment, name: string, otherwise: number): number | null {
-  const value = text(env, name) ?? String(otherwise);
+/** "never" is a word because 0 could also mean "immediately". */
+function months(env: Environment, name: string, defaultValue: number): number | null {
+  const value = text(env, name) ?? String(defaultValue);
   if (value === 'never') return null;
   if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
-  throw new ConfigError(`${name} is "${value}"; it takes a number of months from 1 to 999, or never`);
+  throw new ConfigError(`${name} must be a number of months from 1 to 999, or never, not "${value}"`);
 }
 
 function addresses(env: Environment, name: string): string[] {
   const given = (text(env, name) ?? '').split(',').map(normaliseEmail).filter(Boolean);
-  const wrong = given.find((address) => !isEmail(address));
-  if (wrong === undefined) return given;
-  throw new ConfigError(`${name} has "${wrong}"; it takes e-mail addresses with commas between them`);
+  const invalid = given.find((address) => !isEmail(address));
+  if (invalid === undefined) return given;
+  throw new ConfigError(`${name} must be a comma-separated list of e-mail addresses; "${invalid}" is not one`);
 }
 
-/** The value itself is not repeated: a URL may hold a password. */
+/** The error does not repeat the value: a URL may contain a password. */
 function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  const wanted = protocols.map((protocol) => `${protocol}//...`).join(' or ');
+  const expected = protocols.map((protocol) => `${protocol}//...`).join(' or ');
   const parsed = URL.parse(value);
   if (parsed === null || !protocols.includes(parsed.protocol) || parsed.host === '') {
-    throw new ConfigError(`${name} is not a URL of the form ${wanted}`);
+    throw new ConfigError(`${name} is not a URL of the form ${expected}`);
   }
   return value;
 }
 
-/** Several hosts with commas between them, of which the one that takes writes is used. */
+/** May list several hosts separated by commas; the one that accepts writes is used. */
 function postgresUrl(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -194,7 +194,7 @@ function postgresUrl(env: Environment, name: string): string | undefined {
   }
   const { target } = parsed;
   if (target === null || target === 'read-write' || target === 'primary') return value;
-  throw new ConfigError(`${name} has target_session_attrs=${target}; Muster writes, so it takes read-write`);
+  throw new ConfigError(`${name} has target_session_attrs=${target}, but Muster needs read-write or primary`);
 }
 
 function prepareDirectory(name: string, folder: string): void {
@@ -203,16 +203,16 @@ function prepareDirectory(name: string, folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new ConfigError(`${name} ${folder} cannot be written (${reason}); name a directory that this user may write`);
+    throw new ConfigError(`${name} ${folder} is not writable (${reason}); choose a directory that this user can write`);
   }
 }
 
-/** MUSTER_KEY may hold several keys, newest first: the first one writes, the others still read. */
+/** MUSTER_KEY may list several keys, newest first: the first one encrypts, all of them decrypt. */
 function readSecrets(env: Environment, dataDir: string, shared: boolean): Pick<Config, 'secrets' | 'keySource'> {
   const given = text(env, 'MUSTER_KEY');
   if (given === undefined && shared) {
     throw new ConfigError(
-      'MUSTER_KEY is missing; with DATABASE_URL every process needs the same key. Make one with: openssl rand -hex 32',
+      'MUSTER_KEY is missing; with DATABASE_URL every process needs the same key. Create one with: openssl rand -hex 32',
     );
   }
   const path = keyPath(dataDir);
@@ -228,11 +228,11 @@ function parseKey(value: string): Uint8Array {
   const hex = value.trim();
   if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex');
   throw new ConfigError(
-    'a key (MUSTER_KEY, or the key file) must be 64 hexadecimal digits; make one with: openssl rand -hex 32',
+    'a key (MUSTER_KEY, or the key file) must be 64 hexadecimal digits; create one with: openssl rand -hex 32',
   );
 }
 
-/** Written aside and linked into place: of processes that start together, one makes the key and all read it whole. */
+/** Written to a temporary file and linked: when several processes start together, all read the same complete key. */
 function keyFile(path: string): string {
   if (!existsSync(path)) {
     const draft = `${path}.${process.pid}`;

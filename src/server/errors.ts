@@ -3,61 +3,61 @@ import { isDbUnavailable } from './lib/db-unavailable.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { apiHeaders } from './lib/security-headers.ts';
 
-/** Every code an answer can carry: its status and what it means. docs/errors.md is generated from this. */
+/** Every error code with its HTTP status and public title. docs/errors.md is generated from this. */
 export const catalogue = {
-  invalid_input: [400, 'The input does not have the expected shape'],
-  malformed_body: [400, 'The body could not be read'],
-  malformed_request: [400, 'The request could not be read'],
-  not_signed_in: [401, 'This needs a signed-in person or an API token'],
-  malformed_token: [401, 'The Authorization header does not hold an API token'],
-  unknown_token: [401, 'This API token is not known'],
-  expired_token: [401, 'This API token has expired'],
-  revoked_token: [401, 'This API token has been revoked'],
+  invalid_input: [400, 'The input is not valid'],
+  malformed_body: [400, 'The request body could not be parsed'],
+  malformed_request: [400, 'The request could not be parsed'],
+  not_signed_in: [401, 'Authentication is required: sign in or send an API token'],
+  malformed_token: [401, 'The Authorization header does not contain an API token'],
+  unknown_token: [401, 'The API token is unknown'],
+  expired_token: [401, 'The API token has expired'],
+  revoked_token: [401, 'The API token has been revoked'],
   suspended: [401, 'This account is suspended'],
-  invalid_credentials: [401, 'The username and password cannot be exchanged for a token'],
-  invalid_link: [401, 'This link is not valid, or no longer'],
-  invalid_passkey: [401, 'This passkey does not sign anybody in'],
-  forbidden: [403, 'The caller may not do this'],
-  sign_in_again: [403, 'This needs a sign-in, or a confirmation by passkey, within the last 15 minutes'],
-  passkey_required: [403, 'Administrators and owners confirm with a passkey first'],
-  browser_only: [403, 'This can be done only in a signed-in browser'],
-  read_only_token: [403, 'This API token may only read'],
+  invalid_credentials: [401, 'The username and password are wrong, expired or already used'],
+  invalid_link: [401, 'The link is not valid, has expired or was already used'],
+  invalid_passkey: [401, 'Sign-in with this passkey failed'],
+  forbidden: [403, 'The caller is not allowed to do this'],
+  sign_in_again: [403, 'This requires a sign-in or a passkey confirmation within the last 15 minutes'],
+  passkey_required: [403, 'Administrators and owners must confirm with a passkey first'],
+  browser_only: [403, 'This is only possible in a signed-in browser'],
+  read_only_token: [403, 'The API token is read-only'],
   cross_origin: [403, 'A request with a cookie must come from a page of this service'],
-  not_found: [404, 'There is no such thing'],
-  no_such_route: [404, 'There is nothing at this address'],
-  not_acceptable: [406, 'None of the forms that the caller takes can be given'],
-  method_not_allowed: [405, 'This address does not take this method'],
+  not_found: [404, 'The resource was not found'],
+  no_such_route: [404, 'No resource exists at this path'],
+  not_acceptable: [406, 'None of the requested content types is available'],
+  method_not_allowed: [405, 'The method is not allowed at this path'],
   too_slow: [408, 'The request did not arrive in time'],
-  conflict: [409, 'This conflicts with how things are'],
-  already_exists: [409, 'This exists already'],
-  last_owner: [409, 'The last owner of a project cannot leave; hand over first'],
-  team_full: [409, 'The team has as many people as it may have'],
+  conflict: [409, 'The request conflicts with the current state'],
+  already_exists: [409, 'The resource already exists'],
+  last_owner: [409, 'The last owner of a project cannot leave; add another owner first'],
+  team_full: [409, 'The team is full'],
   team_disabled: [409, 'The team is disabled'],
-  already_member: [409, 'Somebody is in the team already'],
-  applications_closed: [409, 'The team does not take applications'],
-  too_many_applications: [409, 'The person has as many open applications as they may have'],
-  task_full: [409, 'All places of the task are taken'],
+  already_member: [409, 'At least one of the people is already in the team'],
+  applications_closed: [409, 'The team does not accept applications'],
+  too_many_applications: [409, 'The person has reached the limit of open applications'],
+  task_full: [409, 'The task is full'],
   task_overlap: [409, 'The person has another task at that time'],
-  task_has_attendees: [409, 'People have joined this task'],
+  task_has_attendees: [409, 'People have already joined the task'],
   form_closed: [409, 'The form is not open'],
-  form_has_responses: [409, 'The form has been answered already'],
-  consent_differs: [409, 'What the answer agrees to pass on is not what the form asks for'],
-  not_passed_on: [409, 'The form does not pass this on'],
-  stale: [412, 'It has been changed since it was read'],
-  too_large: [413, 'The body is too large'],
-  address_too_long: [414, 'The address is too long'],
-  wrong_type: [415, 'The body is of a type that this address does not take'],
-  no_such_range: [416, 'The file has no such part'],
+  form_has_responses: [409, 'The form already has responses'],
+  consent_differs: [409, 'The consent does not match the data that the form asks to pass on'],
+  not_passed_on: [409, 'The form does not pass on this data'],
+  stale: [412, 'The resource has changed since it was read'],
+  too_large: [413, 'The request body is too large'],
+  address_too_long: [414, 'The URL is too long'],
+  wrong_type: [415, 'The content type of the body is not supported'],
+  no_such_range: [416, 'The requested range does not exist'],
   not_allowed: [422, 'A rule does not allow this'],
-  unknown_person: [422, 'There is no such person'],
-  passkey_refused: [422, 'The passkey did not answer the question that it was asked'],
-  idempotency_key_reused: [422, 'This Idempotency-Key was used for another request'],
+  unknown_person: [422, 'The person does not exist'],
+  passkey_refused: [422, 'The passkey could not be verified'],
+  idempotency_key_reused: [422, 'The Idempotency-Key was already used for a different request'],
   too_many_requests: [429, 'Too many requests; try again later'],
-  header_too_large: [431, 'The header fields are too large'],
+  header_too_large: [431, 'The request headers are too large'],
   internal: [500, 'Something went wrong on our side'],
-  provider_unavailable: [503, 'The other service that people sign in with does not answer as it should'],
-  overloaded: [503, 'More is asked of the service than it can do just now; try again later'],
-  unavailable: [503, 'The service cannot answer just now; try again later'],
+  provider_unavailable: [503, 'The sign-in provider does not respond correctly'],
+  overloaded: [503, 'The service is overloaded; try again later'],
+  unavailable: [503, 'The service is temporarily unavailable; try again later'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof catalogue;
@@ -79,7 +79,7 @@ export function fail(code: ErrorCode, options: ProblemOptions = {}): never {
   throw new Problem(code, options);
 }
 
-/** A rule about one field that a schema cannot hold. */
+/** For a rule about one field that a schema cannot express. */
 export const failField = (pointer: string, detail: string): never =>
   fail('invalid_input', { detail, errors: [{ pointer, detail }] });
 
@@ -97,7 +97,7 @@ export function problemBody(problem: Problem, requestId: string) {
   };
 }
 
-/** What the framework or a library threw, in our words. Anything unknown is our own mistake: 500. */
+/** Error codes of the framework. An unknown one is a bug of ours: 500. */
 const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
   FST_ERR_CTP_INVALID_TYPE: 'wrong_type',
@@ -111,7 +111,7 @@ const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
 };
 
-/** Errors of libraries that carry a status and no code of ours: those of files, and of bodies that cannot be read. */
+/** For library errors that only have a status: static files and bodies that cannot be parsed. */
 const byStatus: Record<number, ErrorCode> = {
   400: 'malformed_body',
   403: 'no_such_route',
@@ -120,13 +120,13 @@ const byStatus: Record<number, ErrorCode> = {
   416: 'no_such_range',
 };
 
-const longestPointer = 500;
+const maxPointerLength = 500;
 
 function pointerOf(scope: string, path: string, params: Record<string, unknown>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty'];
   const tail = typeof missing === 'string' ? `/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
-  // The name of an unknown field is the caller's own text, of any length.
-  return `${scope === 'body' ? '' : `/${scope}`}${path}${tail}`.slice(0, longestPointer).toWellFormed();
+  // The caller chooses the name of an unknown field, so it can have any length.
+  return `${scope === 'body' ? '' : `/${scope}`}${path}${tail}`.slice(0, maxPointerLength).toWellFormed();
 }
 
 function fromValidation(error: FastifyError): Problem {
@@ -151,8 +151,8 @@ export function toProblem(error: unknown): Problem {
   if (validation !== undefined) return fromValidation(error as FastifyError);
   const known = fromFramework[code];
   if (known !== undefined) return new Problem(known);
-  const told = byStatus[statusCode ?? 0];
-  if (told !== undefined) return new Problem(told);
+  const fromStatus = byStatus[statusCode ?? 0];
+  if (fromStatus !== undefined) return new Problem(fromStatus);
   if (statusCode === 503 || isDbUnavailable(error))
     return new Problem('unavailable', { headers: { 'retry-after': '5' } });
   return new Problem('internal');
@@ -161,8 +161,8 @@ export function toProblem(error: unknown): Problem {
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   const [status] = catalogue[problem.code];
-  // The error as thrown goes to the log only, and without what it quotes of the input. That the service cannot answer
-  // just now is told once, not by every request that finds it so.
+  // The original error goes to the log only, without any input it quotes. Unavailability is logged once elsewhere, not
+  // by every request.
   if (problem.code === 'internal') request.log.error({ err: errorFields(error) }, 'request failed');
   reply.headers(apiHeaders).headers({ 'cache-control': 'no-store', 'x-request-id': request.id });
   if (status === 401) reply.header('www-authenticate', challenge(problem.code));
@@ -170,7 +170,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   reply.code(status).type('application/problem+json').send(problemBody(problem, request.id));
 }
 
-/** RFC 6750: no error attribute when the caller simply sent nothing. */
+/** RFC 6750: no error attribute when the request has no credentials. */
 function challenge(code: ErrorCode): string {
   const realm = 'Bearer realm="muster"';
   return code === 'not_signed_in' ? realm : `${realm}, error="invalid_token", error_description="${code}"`;

@@ -11,21 +11,21 @@ import type { Pool } from './values.ts';
 
 export type Header = [name: string, value: string];
 
-/** A request before it is sent, in pieces that can be taken away one by one. */
+/** A request before it is sent, in parts that can be removed one by one. */
 export type Draft = {
   method: string;
   path: string;
-  /** The parts between the ampersands, as they are. */
+  /** The raw parts between the ampersands. */
   query: string[];
   headers: Header[];
   body: string | Buffer | undefined;
 };
 
-export const addressOf = ({ path, query }: Draft): string => (query.length === 0 ? path : `${path}?${query.join('&')}`);
+export const urlOf = ({ path, query }: Draft): string => (query.length === 0 ? path : `${path}?${query.join('&')}`);
 
 export type Drafter = (random: Random, pool: Pool, credentials: Header[]) => Draft;
 
-/** Makes requests from the document: mostly ones that a client could send, each with some things about it wrong. */
+/** Generates requests from the OpenAPI document: most are what a client could send, with a few mutations. */
 export function drafter(muster: TestApp): Drafter {
   const operations = operationsOf(muster);
   const schemas = bodySchemas(muster);
@@ -42,28 +42,29 @@ export function drafter(muster: TestApp): Drafter {
       body: undefined,
     };
     withBody(draft, operation, schemas, random, pool);
-    // A third stays as it is: only what a route takes gets to the code behind its validation.
-    const wrong = random.chance(0.33) ? 0 : 1 + random.below(3);
-    for (let i = 0; i < wrong; i += 1) random.pick(mutations)(draft, random);
+    // A third is left unchanged, because only valid requests reach the code behind the validation.
+    const mutationCount = random.chance(0.33) ? 0 : 1 + random.below(3);
+    for (let i = 0; i < mutationCount; i += 1) random.pick(mutations)(draft, random);
     return draft;
   };
 }
 
 function queryFor({ parameters }: Operation, random: Random, pool: Pool): string[] {
-  const ground = { random, pool, resolve: (schema: Json) => schema };
+  const context = { random, pool, resolve: (schema: Json) => schema };
   return parameters
     .filter((one) => one.in === 'query' && (one.required === true || random.chance(0.25)))
     .map(
-      ({ name, schema = {} }) => `${name}=${encodeURIComponent(String(valueFor(schema, name, ground)).toWellFormed())}`,
+      ({ name, schema = {} }) =>
+        `${name}=${encodeURIComponent(String(valueFor(schema, name, context)).toWellFormed())}`,
     );
 }
 
 function withBody(draft: Draft, operation: Operation, schemas: Schemas, random: Random, pool: Pool): void {
   const schema = schemas.schemaOf({ ...operation, path: operation.path.split('?', 1)[0] ?? '' });
   if (schema === undefined) return;
-  const ground = { random, pool, resolve: schemas.resolve };
-  const valid = random.chance(0.4) && operation.body !== undefined ? operation.body : valueFor(schema, '', ground);
-  const body = random.chance(0.5) ? valid : mutate(valid, ground);
+  const context = { random, pool, resolve: schemas.resolve };
+  const valid = random.chance(0.4) && operation.body !== undefined ? operation.body : valueFor(schema, '', context);
+  const body = random.chance(0.5) ? valid : mutate(valid, context);
   draft.headers.push(['content-type', 'application/json']);
   draft.body = JSON.stringify(body) ?? 'null';
 }
@@ -74,7 +75,7 @@ const set = (draft: Draft, name: string, value: string): void => {
   draft.headers = [...draft.headers.filter(([one]) => one !== name), [name, value]];
 };
 
-/** Some place in a text, with something put there, in place of what follows or before it. */
+/** Inserts a piece at a random position, replacing up to two characters. */
 function splice(text: string, random: Random, piece: string): string {
   const at = random.below(text.length + 1);
   return `${text.slice(0, at)}${piece}${text.slice(at + random.below(3))}`;
@@ -153,11 +154,11 @@ const mutations: readonly Mutation[] = [
     set(draft, 'content-type', type);
     draft.body = payload;
   },
-  (draft, random) => spoilBody(draft, random),
-  (draft, random) => spoilBody(draft, random),
+  (draft, random) => corruptBody(draft, random),
+  (draft, random) => corruptBody(draft, random),
 ];
 
-function spoilBody(draft: Draft, random: Random): void {
+function corruptBody(draft: Draft, random: Random): void {
   const text = typeof draft.body === 'string' ? draft.body : '{"a":"b"}';
   const bytes = Buffer.from(text);
   const zip = () => {
@@ -165,7 +166,7 @@ function spoilBody(draft: Draft, random: Random): void {
     return gzipSync(bytes);
   };
   const cut = (whole: Buffer) => whole.subarray(0, random.below(whole.length + 1));
-  const spoilt = [
+  const corrupted = [
     () => cut(bytes),
     () => zip(),
     () => cut(zip()),
@@ -186,5 +187,5 @@ function spoilBody(draft: Draft, random: Random): void {
     () => Buffer.from(text.replace(/[^"{}[\]:,]/, '\xff'), 'latin1'),
     () => new URLSearchParams({ json: text, __proto__: 'x' }).toString(),
   ];
-  draft.body = random.pick(spoilt)();
+  draft.body = random.pick(corrupted)();
 }

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-/** Each engine another part of one long run: together they see more than both would of the same. */
+/** Each engine runs another part of one sequence, so that together they cover more. */
 const parts = { sqlite: { seed: 2026, from: 0 }, postgres: { seed: 2026, from: 1800 } };
 
-test('nothing made up from the document gets an answer that was not thought of', async () => {
+test('no request generated from the OpenAPI document gets an unexpected response', async () => {
   const findings = await fuzz(muster, { ...parts[engine], requests: 1800, overSocket: 60 });
   expect(findings).toEqual([]);
 }, 300_000);

@@ -5,65 +5,65 @@ import type { Canary } from '../support/canaries.ts';
 import { conformance } from '../support/conformance.ts';
 import type { Received } from '../support/conformance.ts';
 import type { Role, World } from '../support/world.ts';
-import { addressOf } from './drafts.ts';
+import { urlOf } from './drafts.ts';
 import type { Draft } from './drafts.ts';
 
 export type Actor = { role: Role; own: World; foreign: World };
 
-/** What is wrong with an answer: a short name of the rule, and the particulars. */
-export type Complaint = { rule: string; detail: string };
+/** A broken rule: its short name and the details. */
+export type Violation = { rule: string; detail: string };
 
-export type Judge = (actor: Actor, draft: Draft, answer: Received, altered: boolean) => Promise<Complaint | undefined>;
+export type Judge = (actor: Actor, draft: Draft, answer: Received, altered: boolean) => Promise<Violation | undefined>;
 
-const complaint = (rule: string, detail: string): Complaint => ({ rule, detail: detail.slice(0, 1500) });
+const violation = (rule: string, detail: string): Violation => ({ rule, detail: detail.slice(0, 1500) });
 
-/** Holds answers against all that is promised of every answer. */
+/** Checks responses against the rules that hold for every response. */
 export function judge(muster: TestApp): Judge {
   const conforms = conformance(muster.app);
   return async (actor, draft, answer, altered) => {
-    if (isNodesOwn(answer)) return undefined;
-    const documented = () => (altered ? undefined : wrongByDocument(conforms, draft, answer));
-    return wrongInItself(draft, answer) ?? documented() ?? (await leak(muster, actor, draft, answer));
+    if (isFromNode(answer)) return undefined;
+    const documented = () => (altered ? undefined : documentViolation(conforms, draft, answer));
+    return generalViolation(draft, answer) ?? documented() ?? (await leak(muster, actor, draft, answer));
   };
 }
 
-/** Node itself refuses a request without a host, or with an expectation that it does not know, and says nothing else. */
-const isNodesOwn = ({ statusCode, headers, body }: Received): boolean =>
+/** Node itself rejects a request without a Host header, or with an unknown Expect header, with an empty body. */
+const isFromNode = ({ statusCode, headers, body }: Received): boolean =>
   (statusCode === 400 || statusCode === 417) && body === '' && headers['content-type'] === undefined;
 
 const known = new Set(Object.keys(catalogue));
 
-function wrongInItself({ method, path }: Draft, { statusCode, headers, body }: Received): Complaint | undefined {
+function generalViolation({ method, path }: Draft, { statusCode, headers, body }: Received): Violation | undefined {
   const type = headers['content-type'] ?? '';
-  if (!(statusCode >= 200 && statusCode < 500)) return complaint('status', `${statusCode} ${body}`);
+  if (!(statusCode >= 200 && statusCode < 500)) return violation('status', `${statusCode} ${body}`);
   if (statusCode >= 400 && method !== 'HEAD') {
-    if (!type.startsWith('application/problem+json')) return complaint('problem type', `${statusCode} ${type} ${body}`);
+    if (!type.startsWith('application/problem+json')) return violation('problem type', `${statusCode} ${type} ${body}`);
     const { code, status } = JSON.parse(body) as { code: string; status: number };
-    if (!known.has(code) || status !== statusCode) return complaint('problem body', body);
+    if (!known.has(code) || status !== statusCode) return violation('problem body', body);
   }
   if (headers['x-content-type-options'] !== 'nosniff')
-    return complaint('nosniff', `${statusCode} ${JSON.stringify(headers)}`);
+    return violation('nosniff', `${statusCode} ${JSON.stringify(headers)}`);
   if (!String(headers['content-security-policy']).includes("frame-ancestors 'none'"))
-    return complaint('frame-ancestors', `${statusCode} ${JSON.stringify(headers)}`);
-  if ('x-injected' in headers) return complaint('header injection', JSON.stringify(headers));
+    return violation('frame-ancestors', `${statusCode} ${JSON.stringify(headers)}`);
+  if ('x-injected' in headers) return violation('header injection', JSON.stringify(headers));
   const location = headers['location'];
-  if (location !== undefined && !/^\/(?!\/)/.test(location)) return complaint('redirect', location);
+  if (location !== undefined && !/^\/(?!\/)/.test(location)) return violation('redirect', location);
   const cookie = JSON.stringify(headers['set-cookie'] ?? 'Max-Age=0');
   if (!cookie.includes('Max-Age=0') && !decoded(path).startsWith('/api/sign-in'))
-    return complaint('cookie', `${path} ${cookie}`);
-  return Object.keys(Object.prototype).length > 0 || 'polluted' in {} ? complaint('prototype', body) : undefined;
+    return violation('cookie', `${path} ${cookie}`);
+  return Object.keys(Object.prototype).length > 0 || 'polluted' in {} ? violation('prototype', body) : undefined;
 }
 
-function wrongByDocument(
+function documentViolation(
   conforms: ReturnType<typeof conformance>,
   draft: Draft,
   answer: Received,
-): Complaint | undefined {
+): Violation | undefined {
   try {
-    conforms(draft.method, addressOf(draft), answer);
+    conforms(draft.method, urlOf(draft), answer);
     return undefined;
   } catch (error) {
-    return complaint('document', String(error));
+    return violation('document', String(error));
   }
 }
 
@@ -80,25 +80,25 @@ export async function leak(
   { role, own, foreign }: Actor,
   draft: Draft,
   { headers, body }: Received,
-): Promise<Complaint | undefined> {
+): Promise<Violation | undefined> {
   const text = `${body} ${JSON.stringify(headers)}`;
-  const asked = `${decoded(addressOf(draft))} ${String(draft.body)} ${JSON.stringify(draft.headers)}`;
-  const where = decoded(addressOf(draft));
+  const requestText = `${decoded(urlOf(draft))} ${String(draft.body)} ${JSON.stringify(draft.headers)}`;
+  const where = decoded(urlOf(draft));
   for (const world of [own, foreign]) {
     for (const [name, word] of Object.entries(canariesOf(world))) {
-      // What the caller sends may come back to the caller.
-      if (!text.includes(word) || asked.includes(word)) continue;
-      // An owner sees the addresses of whomever they have added to their project, a chief of those who apply, of
-      // whatever world.
+      // Values from the request may be echoed.
+      if (!text.includes(word) || requestText.includes(word)) continue;
+      // An owner sees the addresses of everybody they have added to their project, and a chief those of applicants,
+      // from any world.
       const projectRole = name === 'email' ? leaderAnywhere : projectRoleIn;
       const roles = await projectRole(muster, own.caller, role, world);
-      if (!mayFind(name as Canary, roles, where)) return complaint(`leak of ${name}`, `as ${role}: ${text}`);
+      if (!mayFind(name as Canary, roles, where)) return violation(`leak of ${name}`, `as ${role}: ${text}`);
     }
   }
   return undefined;
 }
 
-/** What the caller is in a world by now: an administrator may have made themselves its owner. */
+/** The caller's current roles in a world: an administrator may have made themselves its owner. */
 async function projectRoleIn({ db }: TestApp, uid: string, role: Role, { pid, tid }: World): Promise<Role[]> {
   if (role === 'visitor' || role === 'suspended') return [role];
   const owner = await db.read

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --requests=100000 --seed=1 --engine=sqlite`: requests made up from the OpenAPI document. */
+/** `npm run fuzz -- --requests=100000 --seed=1 --engine=sqlite`: requests generated from the OpenAPI document. */
 import { parseArgs } from 'node:util';
 import { startTestApp } from '../support/app.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -32,15 +32,15 @@ if (server !== undefined) process.env['TEST_POSTGRES_URL'] = server.url;
 const began = performance.now();
 const muster = await startTestApp({ engine, env: { RATE_LIMIT_SCALE: '1000000' } });
 const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
-let told = 0;
+let reported = 0;
 const findings = await fuzz(muster, {
   seed: seed ?? 0,
   requests: requests ?? 0,
   from: from ?? 0,
   overSocket: overSocket ?? 0,
   onProgress: (done) => {
-    if (done - told < 10_000 && done !== requests) return;
-    told = done;
+    if (done - reported < 10_000 && done !== requests) return;
+    reported = done;
     console.error(`${done} requests, ${seconds()} s`);
   },
 });
@@ -50,8 +50,10 @@ await server?.stop();
 for (const { rule, detail, index, asRole, request } of findings) {
   console.log(`\n--- ${rule}, as ${asRole}; the smallest request that shows it:\n${request}\n\n${detail}\n`);
   const again = `--engine=${engine} --seed=${seed} --over-socket=${overSocket}`;
-  console.log(`again: npm run fuzz -- ${again} --from=${index} --requests=1`);
-  console.log(`with all before it: npm run fuzz -- ${again} --from=${from} --requests=${index - (from ?? 0) + 1}`);
+  console.log(`to repeat: npm run fuzz -- ${again} --from=${index} --requests=1`);
+  console.log(
+    `to repeat with all requests before it: npm run fuzz -- ${again} --from=${from} --requests=${index - (from ?? 0) + 1}`,
+  );
 }
 console.log(`${requests} requests on ${engine}, seed ${seed}, ${seconds()} s: ${findings.length} findings`);
 process.exitCode = findings.length === 0 ? 0 : 1;

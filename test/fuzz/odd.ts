@@ -1,4 +1,4 @@
-/** Put anywhere into addresses. */
+/** Inserted anywhere into URLs. */
 export const pieces = [
   '%00',
   '%0d%0ax-injected:%201',
@@ -32,7 +32,7 @@ export const pieces = [
   '~',
 ] as const;
 
-/** Values that clients, proxies and attackers give to header fields. */
+/** Values that clients, proxies and attackers send in headers. */
 export const headerValues: Record<string, readonly string[]> = {
   authorization: [
     '',

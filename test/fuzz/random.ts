@@ -1,13 +1,13 @@
 export type Random = {
-  /** A whole number from 0 up to, but not including, the bound. */
+  /** A whole number from 0 to `bound - 1`. */
   below: (bound: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
 };
 
-/** The same numbers for the same seed and place in the run: one request can be made again without those before it. */
+/** Deterministic for a seed and index, so that one request can be repeated without those before it. */
 export function randomAt(seed: number, index: number): Random {
-  // Mulberry32, begun at a place that neighbouring indices do not share.
+  // Mulberry32 with a start value that differs for neighbouring indices.
   let state = (Math.imul(seed, 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b)) >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b_79f5) >>> 0;

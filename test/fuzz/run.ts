@@ -8,40 +8,40 @@ import { bearer, browserOf, tokenOf } from '../support/factories.ts';
 import { stateOf } from '../support/world-state.ts';
 import { createWorld, roles } from '../support/world.ts';
 import type { World } from '../support/world.ts';
-import { addressOf, drafter } from './drafts.ts';
+import { urlOf, drafter } from './drafts.ts';
 import type { Draft, Header } from './drafts.ts';
 import { judge } from './judge.ts';
-import type { Actor, Complaint, Judge } from './judge.ts';
+import type { Actor, Violation, Judge } from './judge.ts';
 import { randomAt } from './random.ts';
 import type { Random } from './random.ts';
 import { smallest } from './smallest.ts';
 import { poolOf } from './values.ts';
-import { exchange, firstAnswer, plain, wireOf } from './wire.ts';
+import { exchange, firstResponse, plain, wireOf } from './wire.ts';
 
 export type FuzzOptions = {
   seed: number;
-  /** The place in the run of the first request, and how many follow. */
+  /** Index of the first request in the sequence. */
   from: number;
   requests: number;
-  /** How many of a thousand go over a real connection, as bytes. */
+  /** How many of a thousand are sent as raw bytes over a real connection. */
   overSocket: number;
   onProgress?: (done: number) => void;
 };
 
-export type Finding = Complaint & { index: number; asRole: string; request: string };
+export type Finding = Violation & { index: number; asRole: string; request: string };
 
 const batchSize = 900;
-const mostFindings = 12;
-const mostTurns = 5;
+const maxFindings = 12;
+const maxAttempts = 5;
 
 type Caller = { actor: Actor; emails: string[]; secrets: string[]; credentials: Header[][] };
 
-/** Sends so many requests, and says what was wrong with the answers; each kind of wrong once. */
+/** Sends the requests and returns one finding for each kind of violation. */
 export async function fuzz(muster: TestApp, options: FuzzOptions): Promise<Finding[]> {
   if (!muster.app.server.listening) await muster.app.listen({ port: 0, host: '127.0.0.1' });
   const run = { muster, draft: drafter(muster), judge: judge(muster), options, findings: new Map<string, Finding>() };
   const end = options.from + options.requests;
-  for (let first = options.from; first < end && run.findings.size < mostFindings; first += batchSize) {
+  for (let first = options.from; first < end && run.findings.size < maxFindings; first += batchSize) {
     await runBatch(run, first, Math.min(end, first + batchSize));
     options.onProgress?.(Math.min(end, first + batchSize) - options.from);
   }
@@ -56,7 +56,7 @@ type Run = {
   findings: Map<string, Finding>;
 };
 
-/** A foreign world that nobody may touch, and a world of its own for a caller of each role. */
+/** One foreign world that must not change, and one world per role for its caller. */
 async function runBatch(run: Run, first: number, end: number): Promise<void> {
   const { muster, options } = run;
   const foreign = await createWorld(muster, 'member');
@@ -72,11 +72,11 @@ async function runBatch(run: Run, first: number, end: number): Promise<void> {
     if (caller === undefined) throw new Error('no caller');
     if (await sendOne(run, caller, index, random)) callers[at] = await callerIn(muster, caller.actor.role, foreign);
   }
-  const note = (rule: string, detail: string) =>
+  const record = (rule: string, detail: string) =>
     keep(run, { rule, detail }, end - 1, 'any', `somewhere from ${first} on`);
-  if ((await stateOf(muster.db, foreign)) !== before) note('foreign change', foreign.pid);
-  const log = logComplaint(muster.logs, [...callers, { actor: { own: foreign }, secrets: [], emails: [] }]);
-  if (log !== undefined) note('log', log);
+  if ((await stateOf(muster.db, foreign)) !== before) record('foreign change', foreign.pid);
+  const log = logViolation(muster.logs, [...callers, { actor: { own: foreign }, secrets: [], emails: [] }]);
+  if (log !== undefined) record('log', log);
 }
 
 async function callerIn(muster: TestApp, role: (typeof roles)[number], foreign: World): Promise<Caller> {
@@ -96,10 +96,10 @@ async function callerIn(muster: TestApp, role: (typeof roles)[number], foreign: 
   };
 }
 
-/** True when the caller is needed anew: signed out, or the account erased. */
+/** Returns true when the caller must be created again: signed out, or the account erased. */
 async function sendOne(run: Run, caller: Caller, index: number, random: Random): Promise<boolean> {
   const { actor, emails, credentials } = caller;
-  // An administrator may change everybody, so what they write stays in their own world.
+  // An administrator may change everything, so their writes stay in their own world.
   const reach = actor.role === 'administrator' && random.chance(0.5) ? actor.own : actor.foreign;
   const draft = run.draft(random, poolOf(actor.own, reach, emails), random.pick(credentials));
   if (actor.role === 'administrator' && reach === actor.foreign) draft.method = 'GET';
@@ -117,8 +117,8 @@ async function sendOne(run: Run, caller: Caller, index: number, random: Random):
   return statusCode === 401;
 }
 
-/** `altered`: what was sent is not what the draft says. */
-type Sent = { answer: Received | undefined; altered: boolean; complaint?: Complaint };
+/** `altered`: the bytes sent differ from the draft. */
+type Sent = { answer: Received | undefined; altered: boolean; violation?: Violation };
 type Send = (muster: TestApp, draft: Draft, random: Random) => Promise<Sent>;
 
 async function attempt(
@@ -127,13 +127,13 @@ async function attempt(
   draft: Draft,
   send: Send,
   index: number,
-): Promise<Complaint | undefined> {
-  for (let turn = 1; ; turn += 1) {
-    const { answer, altered, complaint } = await send(muster, draft, randomAt(options.seed + 1, index));
-    if (answer === undefined) return complaint;
-    // A machine that is too busy says so and asks to be asked again; what fails by itself fails every time.
+): Promise<Violation | undefined> {
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
+    const { answer, altered, violation } = await send(muster, draft, randomAt(options.seed + 1, index));
+    if (answer === undefined) return violation;
+    // A busy machine returns 503 with Retry-After; a real failure repeats.
     const busy = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-    if (!busy || turn === mostTurns) return judge(actor, draft, answer, altered);
+    if (!busy || attemptNumber === maxAttempts) return judge(actor, draft, answer, altered);
     await sleep(500);
   }
 }
@@ -141,7 +141,7 @@ async function attempt(
 const inProcess: Send = async ({ app }, draft) => {
   const response = await app.inject({
     method: draft.method,
-    url: addressOf(draft),
+    url: urlOf(draft),
     headers: Object.fromEntries(draft.headers),
     ...(draft.body === undefined ? {} : { payload: draft.body }),
   } as InjectOptions);
@@ -153,30 +153,31 @@ const overSocket: Send = async ({ app }, draft, random) => {
   const wire = wireOf(draft, random);
   const { received, hung } = await exchange((app.server.address() as AddressInfo).port, wire);
   const detail = wire.bytes.toString('latin1').slice(0, 1500);
-  if (hung) return { answer: undefined, altered: true, complaint: { rule: 'hung', detail } };
-  const answer = firstAnswer(received);
-  // What is put oddly may end without an answer; everything else gets one.
-  if (answer === undefined && !wire.odd) return { answer, altered: true, complaint: { rule: 'no answer', detail } };
-  return { answer, altered: wire.odd };
+  if (hung) return { answer: undefined, altered: true, violation: { rule: 'hung', detail } };
+  const answer = firstResponse(received);
+  // A malformed request may get no response; every other one must.
+  if (answer === undefined && !wire.malformed)
+    return { answer, altered: true, violation: { rule: 'no response', detail } };
+  return { answer, altered: wire.malformed };
 };
 
-const keyOf = ({ rule, detail }: Complaint, draft: Draft): string =>
+const keyOf = ({ rule, detail }: Violation, draft: Draft): string =>
   rule === 'document' || rule === 'status'
     ? `${rule} ${draft.method} ${draft.path.split('/').slice(0, 3).join('/')}`
     : `${rule} ${detail.slice(0, 12)}`;
 
-function keep(run: Run, found: Complaint, index: number, asRole: string, request: string, key = found.rule): void {
+function keep(run: Run, found: Violation, index: number, asRole: string, request: string, key = found.rule): void {
   run.findings.set(key, { ...found, index, asRole, request });
 }
 
 export function textOf(draft: Draft): string {
   const headers = draft.headers.map(([name, value]) => `${name}: ${JSON.stringify(value).slice(1, -1)}`);
   const body = draft.body === undefined ? [] : ['', JSON.stringify(draft.body.toString('latin1'))];
-  return [`${draft.method} ${addressOf(draft)}`, ...headers, ...body].join('\n');
+  return [`${draft.method} ${urlOf(draft)}`, ...headers, ...body].join('\n');
 }
 
-/** Every line is one object of JSON, and none of them holds what is secret or private. */
-function logComplaint(
+/** Every log line must be one JSON object without secret or private values. */
+function logViolation(
   lines: readonly string[],
   callers: readonly { actor: { own: World }; secrets: string[]; emails: string[] }[],
 ): string | undefined {

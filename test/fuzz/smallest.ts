@@ -1,6 +1,6 @@
 import type { Draft } from './drafts.ts';
 
-/** Everything that is one piece smaller. */
+/** All variants with one part removed. */
 function* smaller(draft: Draft): Generator<Draft> {
   if (draft.body !== undefined) yield { ...draft, body: undefined };
   for (const at of draft.headers.keys()) yield { ...draft, headers: draft.headers.toSpliced(at, 1) };
@@ -27,9 +27,9 @@ function parsed(text: string): unknown {
   }
 }
 
-const mostAttempts = 200;
+const maxAttempts = 200;
 
-/** Takes pieces away as long as what is left still shows the same. */
+/** Removes parts as long as the rest still shows the violation. */
 export async function smallest(draft: Draft, shows: (draft: Draft) => Promise<boolean>): Promise<Draft> {
   let best = draft;
   let attempts = 0;
@@ -37,7 +37,7 @@ export async function smallest(draft: Draft, shows: (draft: Draft) => Promise<bo
     found = false;
     for (const candidate of smaller(best)) {
       attempts += 1;
-      if (attempts > mostAttempts) return best;
+      if (attempts > maxAttempts) return best;
       if (!(await shows(candidate))) continue;
       best = candidate;
       found = true;

@@ -3,7 +3,7 @@ import type { Json } from '../support/bad-input.ts';
 import type { World } from '../support/world.ts';
 import type { Random } from './random.ts';
 
-/** What a name in a path, a query or a body can stand for: things of the caller's own world and of a foreign one. */
+/** Possible values for a parameter or field name, from the caller's own world and a foreign one. */
 export type Pool = Record<string, readonly string[]>;
 
 export function poolOf(own: World, foreign: World, emails: readonly string[]): Pool {
@@ -31,7 +31,7 @@ export function poolOf(own: World, foreign: World, emails: readonly string[]): P
   };
 }
 
-export type Ground = { random: Random; pool: Pool; resolve: (schema: Json) => Json };
+export type Context = { random: Random; pool: Pool; resolve: (schema: Json) => Json };
 
 const someText = [
   '',
@@ -85,13 +85,13 @@ const moments = [
   '1969-12-31T23:59:59Z',
 ] as const;
 
-/** Mostly what the schema asks for, so that what lies behind the validation is reached as well. */
-export function valueFor(schema: Json, name: string, ground: Ground): unknown {
-  const { random, resolve, pool } = ground;
+/** Mostly valid values, so that the code behind the validation is reached. */
+export function valueFor(schema: Json, name: string, context: Context): unknown {
+  const { random, resolve, pool } = context;
   const shape = resolve(schema) as Schema;
   if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return random.chance(0.95) ? random.pick(shape.enum) : 'other';
-  if (shape.anyOf !== undefined) return valueFor(random.pick(shape.anyOf), name, ground);
+  if (shape.anyOf !== undefined) return valueFor(random.pick(shape.anyOf), name, context);
   const known = pool[name];
   if (known !== undefined && random.chance(0.85)) return random.pick(known);
   if (shape.examples !== undefined && random.chance(0.4)) return random.pick(shape.examples);
@@ -101,10 +101,10 @@ export function valueFor(schema: Json, name: string, ground: Ground): unknown {
   if (type === 'boolean') return random.chance(0.5);
   if (type === 'null') return null;
   if (type === 'array') {
-    const items = Array.from({ length: random.below(4) }, () => valueFor(shape.items ?? {}, name, ground));
+    const items = Array.from({ length: random.below(4) }, () => valueFor(shape.items ?? {}, name, context));
     return random.chance(0.02) ? Array.from({ length: (shape.maxItems ?? 200) + 1 }, () => items[0] ?? 'x') : items;
   }
-  return objectFor(shape, ground);
+  return objectFor(shape, context);
 }
 
 function stringFor({ format, maxLength = 100 }: Schema, random: Random): string {
@@ -119,9 +119,9 @@ function numberFor({ minimum = 0, maximum = 1000 }: Schema, random: Random): num
   return random.pick([minimum, maximum, minimum + random.below(Math.min(maximum - minimum, 1000) + 1)]);
 }
 
-function objectFor({ properties = {}, required = [] }: Schema, ground: Ground): Json {
-  const names = Object.keys(properties).filter((name) => required.includes(name) || ground.random.chance(0.5));
-  return Object.fromEntries(names.map((name) => [name, valueFor(properties[name] ?? {}, name, ground)]));
+function objectFor({ properties = {}, required = [] }: Schema, context: Context): Json {
+  const names = Object.keys(properties).filter((name) => required.includes(name) || context.random.chance(0.5));
+  return Object.fromEntries(names.map((name) => [name, valueFor(properties[name] ?? {}, name, context)]));
 }
 
 const isObject = (value: unknown): value is Json =>
@@ -129,32 +129,32 @@ const isObject = (value: unknown): value is Json =>
 
 const oddKeys = ['__proto__', 'constructor', 'prototype', 'toString', '', ' ', 'a.b', '$where', '王', '0'] as const;
 
-/** A copy with one thing in it changed: replaced, left out, added, or moved one level deeper. */
-export function mutate(value: unknown, ground: Ground): unknown {
-  const { random } = ground;
+/** A copy with one change: a value replaced, removed, added, or nested one level deeper. */
+export function mutate(value: unknown, context: Context): unknown {
+  const { random } = context;
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const at = random.below(value.length);
-    const list = value.map((one: unknown, i) => (i === at ? mutate(one, ground) : one));
+    const list = value.map((one: unknown, i) => (i === at ? mutate(one, context) : one));
     return random.chance(0.2) ? [...list, ...list] : list;
   }
-  if (isObject(value) && Object.keys(value).length > 0 && random.chance(0.85)) return mutateObject(value, ground);
+  if (isObject(value) && Object.keys(value).length > 0 && random.chance(0.85)) return mutateObject(value, context);
   if (random.chance(0.1)) return [value];
   return random.pick([...badValues, ...someText, ...someNumbers]);
 }
 
-function mutateObject(object: Json, ground: Ground): Json {
-  const { random } = ground;
+function mutateObject(object: Json, context: Context): Json {
+  const { random } = context;
   const names = Object.keys(object);
   const name = random.pick(names);
   const kind = random.below(10);
   if (kind === 0) return Object.fromEntries(Object.entries(object).filter(([one]) => one !== name));
   if (kind === 1) {
-    // Defined as a field of its own, as a parser does it: an assignment to __proto__ would not show in the text.
+    // fromEntries defines __proto__ as an own field; an assignment would not appear in the JSON.
     return Object.fromEntries([...Object.entries(object), [random.pick(oddKeys), random.pick([{ polluted: 1 }, 1])]]);
   }
-  // What other bodies of the interface call their fields: none of it may be taken here.
+  // Field names of other request bodies, which must not be accepted here.
   if (kind === 2) return { ...object, [random.pick(privileged)]: random.pick([true, 'owner', '2026-01-01T00:00:00Z']) };
-  return { ...object, [name]: mutate(object[name], ground) };
+  return { ...object, [name]: mutate(object[name], context) };
 }
 
 const privileged = [

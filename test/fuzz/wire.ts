@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { addressOf } from './drafts.ts';
+import { urlOf } from './drafts.ts';
 import type { Draft } from './drafts.ts';
 import type { Received } from '../support/conformance.ts';
 import type { Random } from './random.ts';
 
-/** The bytes of a request; `incomplete`: the other side would wait for more. */
-export type Bytes = { bytes: Buffer; incomplete: boolean; odd: boolean };
+/** The bytes of a request; `incomplete`: the server would wait for more. */
+export type Bytes = { bytes: Buffer; incomplete: boolean; malformed: boolean };
 
 type Parts = { start: string; lines: string[]; body: Buffer; ending: string; incomplete?: boolean };
 
-/** A draft as it goes over the wire, most of the time with something about it that no client library would send. */
+/** Encodes a draft as bytes, usually with something that no client library would send. */
 export function wireOf(draft: Draft, random: Random): Bytes {
   const body = Buffer.from(draft.body ?? '');
   const own = draft.headers.filter(([name]) => name !== 'content-length');
   const parts: Parts = {
-    start: `${draft.method} ${addressOf(draft)} HTTP/1.1`,
+    start: `${draft.method} ${urlOf(draft)} HTTP/1.1`,
     lines: [
       ...(own.some(([name]) => name === 'host') ? [] : ['host: muster.test']),
       ...own.map(([name, value]) => `${name}: ${value}`),
@@ -25,16 +25,16 @@ export function wireOf(draft: Draft, random: Random): Bytes {
     body,
     ending: '\r\n',
   };
-  const odd = random.chance(0.75);
-  if (odd) random.pick(oddities)(parts, random);
+  const malformed = random.chance(0.75);
+  if (malformed) random.pick(malformations)(parts, random);
   const head = Buffer.from([parts.start, ...parts.lines, '', ''].join(parts.ending), 'latin1');
-  return { bytes: Buffer.concat([head, parts.body]), incomplete: parts.incomplete === true, odd };
+  return { bytes: Buffer.concat([head, parts.body]), incomplete: parts.incomplete === true, malformed };
 }
 
 const length = /^content-length:/;
 const without = (parts: Parts, pattern: RegExp) => parts.lines.filter((line) => !pattern.test(line));
 
-const oddities: readonly ((parts: Parts, random: Random) => void)[] = [
+const malformations: readonly ((parts: Parts, random: Random) => void)[] = [
   (parts, random) => void parts.lines.push(random.pick(parts.lines)),
   (parts, random) => void parts.lines.push(...Array.from({ length: 150 }, () => random.pick(parts.lines))),
   (parts) => void parts.lines.push('content-length: 5', 'transfer-encoding: chunked'),
@@ -91,23 +91,23 @@ const oddities: readonly ((parts: Parts, random: Random) => void)[] = [
 ]; // prettier-ignore
 
 const quietMs = 400;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** Everything that the other side sends until it closes; nothing at all where it does not, though we have ended. */
+/** Everything that the server sends until it closes; `hung` when it does not close although we have. */
 export function exchange(
   port: number,
-  { bytes, incomplete, odd }: Bytes,
+  { bytes, incomplete, malformed }: Bytes,
 ): Promise<{ received: Buffer; hung: boolean }> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
-    // What is put oddly may look whole to us and not to the other side, which then waits: it is told that no more comes.
-    const ending = odd ? setTimeout(() => void socket.end(), quietMs) : undefined;
-    const giveUp = setTimeout(() => void socket.destroy(), patienceMs);
+    // A malformed request may look incomplete to the server, which then waits; closing our side ends that.
+    const ending = malformed ? setTimeout(() => void socket.end(), quietMs) : undefined;
+    const giveUp = setTimeout(() => void socket.destroy(), timeoutMs);
     let ended = false;
     socket.on('data', (part: Buffer) => void parts.push(part));
     socket.on('end', () => (ended = true));
-    // The other side may close while we still write: what it said before counts.
+    // The server may close while we still write; what it sent before counts.
     socket.on('error', () => (ended = true));
     socket.on('close', () => {
       clearTimeout(ending);
@@ -119,14 +119,14 @@ export function exchange(
   });
 }
 
-/** The first final answer in the bytes; undefined when there is none. */
-export function firstAnswer(bytes: Buffer): Received | undefined {
+/** The first final response in the bytes, or undefined. */
+export function firstResponse(bytes: Buffer): Received | undefined {
   const cut = bytes.indexOf('\r\n\r\n');
   if (cut === -1) return undefined;
   const [start = '', ...lines] = bytes.subarray(0, cut).toString('latin1').split('\r\n');
   const statusCode = Number(start.split(' ', 2)[1]);
   const rest = bytes.subarray(cut + 4);
-  if (statusCode < 200) return firstAnswer(rest);
+  if (statusCode < 200) return firstResponse(rest);
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );

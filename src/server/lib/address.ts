@@ -1,19 +1,19 @@
-/** The address that one household or server has: in IPv6 a network of 64 bits, which gives its holder endless addresses. */
+/** The unit that limits count by: an IPv4 address or an IPv6 /64 network, because one host can use all of a /64. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   return mapped ?? groupsOf(ip).slice(0, 4).join(':');
 }
 
-/** The eight groups of an IPv6 address, with those written out that `::` stands for. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = ip.replace(/%.*$/, '').split('::', 2);
   const split = (part: string) => part.split(':').filter((group) => group !== '');
   if (tail === undefined) return split(head);
-  const [before, behind] = [split(head), split(tail)];
-  return [...before, ...Array.from({ length: Math.max(0, 8 - before.length - behind.length) }, () => '0'), ...behind];
+  const [before, after] = [split(head), split(tail)];
+  return [...before, ...Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0'), ...after];
 }
 
-/** This machine itself, as the host of a URL. */
+/** Whether the host of a URL is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

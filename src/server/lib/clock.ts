@@ -1,9 +1,9 @@
-/** The time comes in from outside, so that tests can hold it still and move it. */
+/** Passed in so that tests can freeze and move the time. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** RFC 3339 in UTC with milliseconds: one width, so that text order is time order on both engines. */
+/** RFC 3339 in UTC with milliseconds. The fixed width makes text order equal time order on both engines. */
 export const timestamp = (date: Date): string => date.toISOString();
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forPrograms, hostUrls, parseDatabaseUrl } from './database-url.ts';
 
-test('a URL with several hosts is one URL for each, with everything else alike', () => {
+test('a URL with several hosts becomes one URL for each host, otherwise unchanged', () => {
   expect(hostUrls('postgres://ada:p%2Cw@one:5432,two,[::1]:5433/muster?target_session_attrs=read-write')).toEqual([
     'postgres://ada:p%2Cw@one:5432/muster?target_session_attrs=read-write',
     'postgres://ada:p%2Cw@two/muster?target_session_attrs=read-write',
@@ -11,13 +11,13 @@ test('a URL with several hosts is one URL for each, with everything else alike',
 });
 
 test.each(['postgres://', 'postgres:///muster', 'postgres://one,/muster', 'postgres://one:x/muster', 'mysql://one/db'])(
-  '%s is no URL of a database',
+  '%s is not a database URL',
   (url) => {
     expect(parseDatabaseUrl(url)).toBeUndefined();
   },
 );
 
-test('the programs of PostgreSQL get all hosts, no password and nothing that they do not know', () => {
+test('PostgreSQL programs get all hosts, no password and no unknown parameters', () => {
   expect(forPrograms('postgres://ada:s%20cret@one:1,two:2/muster?statement_timeout=5&sslmode=disable')).toEqual({
     url: 'postgres://ada@one:1,two:2/muster?sslmode=disable',
     password: 's cret',

@@ -2,7 +2,7 @@ const shape = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)([^?#]*)(\?[^#]*)?
 
 export type DatabaseUrl = { hosts: string[]; target: string | null; withHosts: (hosts: string) => string };
 
-/** `postgres://user@one:5432,two:5432/name?target_session_attrs=read-write`, as libpq takes it; the driver takes one host. */
+/** Parses `postgres://user@one:5432,two:5432/name?target_session_attrs=read-write` like libpq; the driver knows one host only. */
 export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   const [, scheme, credentials, authority = '', path = '', query = ''] = shape.exec(url) ?? [];
   if (scheme === undefined) return undefined;
@@ -13,25 +13,25 @@ export function parseDatabaseUrl(url: string): DatabaseUrl | undefined {
   return { hosts, target: new URLSearchParams(query).get('target_session_attrs'), withHosts };
 }
 
-/** One URL for each host that may have the database. */
+/** One URL for each host in the list. */
 export function hostUrls(url: string): [string, ...string[]] {
   const parsed = parseDatabaseUrl(url);
   const [first = url, ...others] = parsed?.hosts.map(parsed.withHosts) ?? [];
   return [first, ...others];
 }
 
-/** What only the driver understands; the programs of PostgreSQL refuse to start with it. */
+/** Parameters of the Node driver. PostgreSQL's own programs refuse to start with them. */
 const driverOnly = ['statement_timeout', 'lock_timeout'];
 
-/** For the programs of PostgreSQL, and without the password: arguments can be read by every user of the machine. */
+/** For PostgreSQL's own programs. The password is separate because every user of the machine can read arguments. */
 export function forPrograms(url: string): { url: string; password: string } {
   const parsed = parseDatabaseUrl(url);
-  if (parsed === undefined) throw new Error('this is not a URL of PostgreSQL');
+  if (parsed === undefined) throw new Error('not a PostgreSQL URL');
   const { hosts, withHosts } = parsed;
   const one = new URL(withHosts(hosts[0] ?? ''));
   const password = decodeURIComponent(one.password);
   one.password = '';
   for (const name of driverOnly) one.searchParams.delete(name);
-  const told = parseDatabaseUrl(one.href);
-  return { url: told?.withHosts(hosts.join(',')) ?? one.href, password };
+  const cleaned = parseDatabaseUrl(one.href);
+  return { url: cleaned?.withHosts(hosts.join(',')) ?? one.href, password };
 }

@@ -10,7 +10,7 @@ test.each([
   ['SQLite: read-only because the directory is', ofSqlite(1544), /takes no writes/],
   ['SQLite: busy', ofSqlite(5), /holds it/],
   ['SQLite: busy snapshot', ofSqlite(517), /holds it/],
-  ['SQLite: a write that failed', ofSqlite(778), /look at its disk/],
+  ['SQLite: failed write', ofSqlite(778), /look at its disk/],
   ['SQLite: a file that cannot be opened', ofSqlite(14), /look at its disk/],
   ['PostgreSQL: full', failure({ code: '53100' }), /disk .* full/],
   ['PostgreSQL: too many connections', failure({ code: '53300' }), /no connection/],
@@ -24,7 +24,7 @@ test.each([
   ['nobody listens', failure({ code: 'ECONNREFUSED' }), /away/],
   ['the pool is exhausted', failure({}, 'timeout exceeded when trying to connect'), /away/],
   ['a connection does not come about', failure({}, 'timeout expired'), /away/],
-])('%s: the operator is told what to look at', (_, error, hint) => {
+])('%s: the hint says what to check', (_, error, hint) => {
   expect(dbTroubleHint(error)).toMatch(hint);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['a damaged file', ofSqlite(11)],
   ['a file that is missing', failure({ code: 'ENOENT' })],
   ['no error at all', 'text'],
-])('%s is no trouble with the database', (_, error) => {
+])('%s does not count as an unavailable database', (_, error) => {
   expect(dbTroubleHint(error)).toBeUndefined();
 });

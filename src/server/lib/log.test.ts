@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freshPlace } from '../../../test/support/database.ts';
 import { startServer } from '../../../test/support/processes.ts';
 
-test('the service goes on when whoever reads its log has gone, and stops when told', async () => {
+test('the service keeps running when the reader of its log has closed the pipe, and still stops on SIGTERM', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place);
   server.child.stdout?.destroy();
@@ -20,7 +20,7 @@ const program = `
   for (let i = 0; i < 20000; i += 1) output.write(i + '號\\n');
 `;
 
-test('every line arrives whole and in order, also when the program ends at once', async () => {
+test('every line arrives complete and in order, even when the program exits immediately', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

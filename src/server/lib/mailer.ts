@@ -20,7 +20,7 @@ type MailerOptions = {
   onFile: (mail: Mail, file: string) => void;
 };
 
-/** The same Message-ID at every attempt, so that a mail sent twice is shown once. */
+/** Every attempt uses the same Message-ID, so that mail programs show a mail that was sent twice only once. */
 const compose = (from: string, id: string, mail: Mail) => ({
   from,
   to: { name: '', address: mail.to },
@@ -29,10 +29,10 @@ const compose = (from: string, id: string, mail: Mail) => ({
   messageId: `<${id}@muster>`,
 });
 
-/** Loaded with the first mail: many a process never sends one, and would carry it all its life. */
+/** Lazy-loaded with the first mail: many processes never send one. */
 const nodemailer = (): Promise<typeof Nodemailer> => import('nodemailer');
 
-/** Whether mail leaves this machine, or waits in the data folder for whoever runs it. */
+/** Whether mail is sent by SMTP or written to the data folder. */
 export const mailWay = ({ smtpUrl }: { smtpUrl: string | undefined }): 'smtp' | 'files' =>
   smtpUrl === undefined ? 'files' : 'smtp';
 
@@ -53,7 +53,7 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
-/** Without a mail server, mail is a file that the operator can open. */
+/** Without a mail server, each mail is a file that the operator can open. */
 function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: string) => void): Mailer {
   const open = async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

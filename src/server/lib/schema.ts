@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TSchema, TSchemaOptions } from 'typebox';
 import { Type } from './type.ts';
 
-/** One line of text as people type it: no control characters. */
+/** One line of text without control characters. */
 export const Line = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, format: 'line', ...options });
 
@@ -26,37 +26,37 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** A `$ref` to a registered schema, with that schema's static type, so that the compiler checks what is returned. */
 export function Ref<T extends TSchema>(schema: T) {
-  if (!('$id' in schema)) throw new Error('only a schema with an $id can be referred to');
+  if (!('$id' in schema)) throw new Error('Ref() needs a schema with an $id');
   return Type.Unsafe<Static<T>>({ $ref: schema.$id });
 }
 
-/** The same for a document that is written piece by piece. */
+/** The same for a response that is streamed. */
 export const StreamOf = (schema: TSchema) => Type.Unsafe<Readable>(Ref(schema));
 
-/** Unknown fields are refused: a misspelt field must not be silently ignored. */
+/** Unknown fields are rejected, so that a misspelt field is not silently ignored. */
 export const Shape = <P extends Record<string, TSchema>>(properties: P, options: TSchemaOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The page of a list; `next` is the cursor of the following page. */
+/** One page of a list; `next` is the cursor of the following page. */
 export const Page = <T extends TSchema>(item: T) =>
   Shape({
     data: Type.Array(item),
-    next: Nullable(Type.String({ description: 'cursor of the next page; null on the last' })),
+    next: Nullable(Type.String({ description: 'cursor of the next page; null on the last page' })),
   });
 
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'how many at most' })),
-  // Long enough for the longest name and the longest place in any script.
-  cursor: Type.Optional(Line(3000, { description: '`next` of the page before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'maximum number of items' })),
+  // Long enough for the longest name and the longest location in any script.
+  cursor: Type.Optional(Line(3000, { description: '`next` of the previous page' })),
 };
 
-/** An answer without a body. */
+/** A response without a body. */
 export const Empty = (description: string) => Type.Unsafe<void>({ type: 'null', description });
 
 export type { Static };
 export { Type };
 
-/** Where mail goes, for pages that would otherwise say that it is on its way. */
+/** How mail is delivered, so that pages do not claim it was sent when it was written to a file. */
 export const MailWay = () =>
   Type.Enum(['smtp', 'files'], {
     description: '`files`: mail is written to the data folder, not sent.',

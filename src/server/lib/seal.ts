@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keys derived from the configured secrets: the first one writes, all of them read. */
+/** Keys derived from the configured secrets: the first one seals, all of them unseal. */
 export type Keyring = { current: SealingKey; all: ReadonlyMap<string, SealingKey> };
 export type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array };
 
@@ -14,11 +14,11 @@ function sealingKey(secret: Uint8Array): SealingKey {
 
 export function keyring(secrets: readonly [Uint8Array, ...Uint8Array[]]): Keyring {
   const [current, ...older] = secrets.map(sealingKey);
-  if (current === undefined) throw new Error('a keyring needs a key');
+  if (current === undefined) throw new Error('a keyring needs at least one key');
   return { current, all: new Map([current, ...older].map((key) => [key.id, key])) };
 }
 
-/** AES-256-GCM. `context` binds the value to its row and field: moved elsewhere, it does not open. */
+/** AES-256-GCM. `context` binds the value to its row and field: copied elsewhere, it cannot be decrypted. */
 export function seal(keys: Keyring, context: string, text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keys.current.cipher, nonce);
@@ -31,7 +31,7 @@ export function seal(keys: Keyring, context: string, text: string): string {
 export function unseal(keys: Keyring, context: string, sealed: string): string {
   const [id = '', packed = ''] = sealed.split('.', 2);
   const key = keys.all.get(id);
-  if (key === undefined) throw new Error(`no key ${id} to open ${context}`);
+  if (key === undefined) throw new Error(`no key ${id} to unseal ${context}`);
   const bytes = Buffer.from(packed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key.cipher, bytes.subarray(0, 12));
   decipher.setAAD(Buffer.from(context));

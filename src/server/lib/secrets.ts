@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Crockford base 32: no letters that people confuse when they read them aloud. */
+/** Crockford base 32, which leaves out letters that are easily confused. */
 function base32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -19,7 +19,7 @@ function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text;
 }
 
-/** Sortable by time of creation, 80 random bits, 26 characters. */
+/** 26 characters that sort by time of creation, with 80 random bits. */
 export function newId(now: Date): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(now.getTime()) << 16n);
@@ -27,20 +27,20 @@ export function newId(now: Date): string {
   return base32(bytes);
 }
 
-/** What comes before every identifier of this moment and later ones, and after all earlier ones. */
+/** Lower bound of all ids created at this time or later; greater than all earlier ids. */
 export function firstIdOf(moment: Date): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n);
   return base32(bytes);
 }
 
-/** Many of one moment, in the order in which they are given out. The first is random, the others count on from it. */
+/** Several ascending ids for one moment. The first is random, the others are its successors. */
 export function newIds(now: Date, count: number): string[] {
   const bytes = new Uint8Array(16);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, BigInt(now.getTime()) << 16n);
   bytes.set(randomBytes(10), 6);
-  // The topmost bit is left free, so that counting on never runs over.
+  // The top bit is cleared so that counting up never overflows.
   let tail = view.getBigUint64(8) & 0x7fff_ffff_ffff_ffffn;
   return Array.from({ length: count }, () => {
     view.setBigUint64(8, tail);
@@ -57,7 +57,7 @@ export const md5 = (text: string): string => hash('md5', text);
 
 export const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** Both sides are digests of one length, so the comparison takes the same time wherever they differ. */
+/** Constant-time comparison of two digests of the same length. */
 export function sameDigest(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

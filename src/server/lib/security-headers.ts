@@ -1,4 +1,4 @@
-/** On every answer. Fixed text: working it out again for each request would buy nothing. */
+/** Sent with every response. Constants, because they do not depend on the request. */
 const common = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -12,7 +12,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Scripts only from our own files. Styles may be inline: the component library sets them from script. */
+/** Scripts only from our own files. Inline styles are allowed because the component library sets them. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,6 +28,6 @@ const pagePolicy = [
 
 export const pageHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': pagePolicy };
 
-/** Browsers are told to come back by https only where the operator runs it so. */
+/** HSTS only when the service is reached by https. */
 export const transportHeaders = (baseUrl: string): Record<string, string> =>
   baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};

@@ -1,44 +1,44 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** What people see as one address is one address: no blanks around it, no capitals, one Unicode form. */
+/** One spelling per address: trimmed, lower case, NFC. */
 export const normaliseEmail = (address: string): string => address.trim().normalize('NFC').toLowerCase();
 
-const emailShape = /^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\]+$/;
-const longestEmail = 254;
+const emailPattern = /^[^\s@"<>(),:;[\]\\]+@[^\s@"<>(),:;[\]\\]+$/;
+const maxEmailLength = 254;
 
-/** Measured as it will be stored: some letters become two when they are lower-cased. */
+/** The length is checked after normalising, because some letters become two in lower case. */
 export function isEmail(value: string): boolean {
   const address = normaliseEmail(value);
   return (
     isLine(value) &&
-    emailShape.test(address) &&
-    Array.from(address).length <= longestEmail &&
+    emailPattern.test(address) &&
+    Array.from(address).length <= maxEmailLength &&
     isPlainDomain(address.slice(address.indexOf('@') + 1))
   );
 }
 
 /**
- * Mail goes to what a domain means, not to how it is spelt: in wide letters or with another full stop it would be a
- * second account, with limits of its own, whose mail reaches the first one's mailbox.
+ * Rejects other spellings of a domain, such as full-width letters. They would be a second account, with its own limits,
+ * whose mail arrives in the first one's mailbox.
  */
 function isPlainDomain(domain: string): boolean {
-  const meant = domainToASCII(domain);
-  const whole = domain.split('.').every((label) => label !== '');
-  return whole && meant !== '' && (domain === meant || domain === domainToUnicode(meant));
+  const ascii = domainToASCII(domain);
+  const noEmptyLabel = domain.split('.').every((label) => label !== '');
+  return noEmptyLabel && ascii !== '' && (domain === ascii || domain === domainToUnicode(ascii));
 }
 
-/** Orders names for people the same way on both engines: without case, accents and width. */
+/** Sorts names the same way on both engines, ignoring case, accents and character width. */
 export const sortKey = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200).toWellFormed();
 
-// Line breaks and tabs are text; every other control character is somebody's mistake or attack.
+// Line breaks and tabs are allowed in text; every other control character is a mistake or an attack.
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 export const isText = (value: string): boolean => !controls.test(value) && value.isWellFormed();
 
-// Characters that cannot be seen and make a name look like another one, or turn what follows it around. The two that
-// join letters stay: Persian, the scripts of India and composed emoji need them.
+// Invisible characters that make two names look alike or reverse the text after them. The two joiners stay allowed:
+// Persian, Indic scripts and composed emoji need them.
 const deceptive = /[\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 export const isLine = (value: string): boolean =>

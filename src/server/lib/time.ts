@@ -2,7 +2,7 @@ import { failField } from '../errors.ts';
 import { Type } from './schema.ts';
 import { timestamp } from './clock.ts';
 
-/** A moment as callers write it: RFC 3339 with any offset. */
+/** A date and time in a request: RFC 3339 with any offset. */
 export const Moment = (description: string) =>
   Type.String({
     format: 'date-time',
@@ -15,7 +15,7 @@ const moment = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:z|[+-]\d\d:\d
 const earliest = '1970-01-01T00:00:00.000Z';
 const latest = '2999-12-31T23:59:59.999Z';
 
-/** The moment in UTC with milliseconds. Leap seconds and years that an engine cannot store are refused. */
+/** Converts to UTC with milliseconds. Rejects leap seconds and years that an engine cannot store. */
 export function toUtc(pointer: string, text: string): string {
   const date = new Date(moment.test(text) ? text.toUpperCase().replace(' ', 'T') : Number.NaN);
   if (Number.isNaN(date.getTime())) return failField(pointer, 'must be a date and time with an offset, as in RFC 3339');
@@ -27,7 +27,7 @@ export function toUtc(pointer: string, text: string): string {
 
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether a text that came back in a cursor is a moment as this service writes it: one that exists and can be stored. */
+/** Whether a text from a cursor is a timestamp in our own format that exists and can be stored. */
 export function isTimestamp(text: string): boolean {
   if (!isUtc.test(text) || text < earliest || text > latest) return false;
   const time = Date.parse(text);
@@ -37,7 +37,7 @@ export function isTimestamp(text: string): boolean {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** When a day begins and ends in a time zone, in UTC. Days on which the clocks change are shorter or longer. */
+/** Start and end of a day in a time zone, in UTC. Days with a clock change are shorter or longer. */
 export function dayRange(day: string, timezone: string): { from: string; to: string } {
   const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
   const noon = Date.parse(`${day}T12:00:00.000Z`);
@@ -45,13 +45,13 @@ export function dayRange(day: string, timezone: string): { from: string; to: str
   return { from: firstMoment(dateOf, day), to: firstMoment(dateOf, next) };
 }
 
-/** How clocks in a time zone show a moment, as spreadsheets read it: `2026-08-01 08:00`. */
+/** Formats a timestamp as local time for spreadsheets: `2026-08-01 08:00`. */
 export function clockIn(timezone: string): (moment: string) => string {
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' });
   return (moment) => form.format(new Date(moment));
 }
 
-/** Found by halving: where the clocks change at midnight a day does not begin at 0:00, so there is no sum to do. */
+/** Binary search, because a day does not begin at 0:00 where the clocks change at midnight. */
 function firstMoment(dateOf: Intl.DateTimeFormat, day: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   let before = midnight - 16 * hourMs;

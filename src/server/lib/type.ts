@@ -9,8 +9,8 @@ type Builders = Pick<
 const optional = new WeakSet<object>();
 
 /**
- * The builders of TypeBox that are used here, with its types: what they build is plain JSON Schema. The library loads
- * 372 files to do the same, a tenth of a start and of the idle memory.
+ * Our own versions of the TypeBox builders we use, with TypeBox's types. They return plain JSON Schema; the library
+ * loads 372 files for the same result, which is a tenth of the start-up time and of the idle memory.
  */
 const builders = {
   Array: (items: Json, options?: Json) => ({ type: 'array', items, ...options }),

@@ -1,44 +1,44 @@
 /**
- * Scripts in which names are written without blanks between their words. `Intl.Segmenter` would guess the words by a
- * dictionary, in which names are not, and another version of it would guess others than those that are stored.
+ * Scripts that put no spaces between words. `Intl.Segmenter` is no option: its dictionary does not know names, and
+ * another version could split them differently from what is stored.
  */
 const unspacedScripts = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 const unspaced = String.raw`[[\p{L}\p{N}]&&${unspacedScripts}]`;
 const spaced = String.raw`[[\p{L}\p{N}]--${unspacedScripts}]`;
-/** A sort key has its Hangul in pieces: only the first piece of a syllable is where somebody begins to type. */
+/** Hangul is decomposed in sort keys; a search term can only begin with the first part of a syllable. */
 const restOfSyllable = String.raw`[\u1160-\u11ff\ud7b0-\ud7ff]`;
 
 const wordPattern = new RegExp(`${spaced}+|[${unspaced}--${restOfSyllable}]${restOfSyllable}*`, 'gv');
 const piecePattern = new RegExp(`${spaced}+|${unspaced}+`, 'gv');
 
-const mostWords = 21;
-const mostPieces = 5;
+const maxWords = 21;
+const maxPieces = 5;
 
-/** Below every character of a name, so that a name that ends here comes before one that goes on. */
-const turn = '\t ';
+/** Sorts before every character of a name, so that a name that ends here comes before a longer one. */
+const separator = '\t ';
 
 const wordsOf = (text: string): string[] => text.match(wordPattern) ?? [];
 
 export type Word = {
-  /** The words of the name from this one on, and behind the turn those before it. */
+  /** The name rotated to this word: from this word on, then the separator and the words before it. */
   word: string;
-  /** How many of its characters begin an earlier row of the person as well: for no more than these, that one stands. */
+  /** Length of the prefix shared with an earlier row of the person. Searches up to this length find the earlier row. */
   repeats: number;
 };
 
 /**
- * Where a name can be looked up: at each of its words and, in scripts without blanks, at each character. No more than
- * the first twenty-one. Each knows the whole name, so that whoever is at one word sees whether the others are there.
+ * The index rows of a name: one for each word, or for each character in scripts without spaces, 21 at most. Each row
+ * contains the whole name, so that one row is enough to check all words of a search.
  */
 export function wordsOfName(sortKey: string): Word[] {
-  const words = wordsOf(sortKey).slice(0, mostWords);
-  const turned = words.map((_, place) => {
-    const [before, from] = [words.slice(0, place).join(' '), words.slice(place).join(' ')];
-    return place === 0 ? from : from + turn + before;
+  const words = wordsOf(sortKey).slice(0, maxWords);
+  const rotated = words.map((_, index) => {
+    const [before, from] = [words.slice(0, index).join(' '), words.slice(index).join(' ')];
+    return index === 0 ? from : from + separator + before;
   });
-  return turned.map((word, place) => ({
+  return rotated.map((word, index) => ({
     word,
-    repeats: Math.max(0, ...turned.slice(0, place).map((earlier) => sharedLength(earlier, word))),
+    repeats: Math.max(0, ...rotated.slice(0, index).map((earlier) => sharedLength(earlier, word))),
   }));
 }
 
@@ -48,24 +48,21 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** What words of the name are to begin with, each one of its own. None, where nothing is a letter or a number. */
+/** The search terms: each must be the beginning of a different word of the name. Empty without letters or numbers. */
 export const piecesOfQuery = (sortKey: string): string[] =>
   (sortKey.match(piecePattern) ?? [])
     .map((piece) => wordsOf(piece).join(' '))
     .filter((piece) => piece !== '')
-    .slice(0, mostPieces);
+    .slice(0, maxPieces);
 
-/**
- * Those by which a name can be looked up, to look for the others in what is found. No more than one of them begins a
- * word, and no other piece goes on from it.
- */
+/** The terms to look up in the index; the others are checked on the rows found. Drops terms that begin another term. */
 export const leadsOf = (pieces: readonly string[]): string[] => [
   ...new Set(pieces.filter((piece) => !pieces.some((other) => other !== piece && other.startsWith(piece)))),
 ];
 
 /**
- * Patterns for LIKE that a row at a word with the lead matches when all pieces are there: as many words begin with a
- * piece as there are pieces that do. They are of letters, numbers and blanks, which mean nothing in a pattern.
+ * LIKE patterns that an index row found by `lead` must match to contain all pieces: each piece needs as many words
+ * beginning with it as there are pieces beginning with it. Pieces have no LIKE wildcards.
  */
 export const patternsOf = (pieces: readonly string[], lead: string): string[] =>
   [...new Set(pieces)].flatMap((piece) => {
@@ -73,5 +70,5 @@ export const patternsOf = (pieces: readonly string[], lead: string): string[] =>
     return wanted === 0 ? [] : [`${`% ${piece}`.repeat(wanted)}%`];
   });
 
-/** After every text that begins with the prefix: text compares by bytes, and nothing is above this character. */
+/** Upper bound of all texts with the prefix: text is compared by bytes, and this is the highest character. */
 export const endOfPrefix = (prefix: string): string => `${prefix}\u{10ffff}`;

@@ -63,7 +63,7 @@ async function projects({ db, table, column }: MigrationContext): Promise<void> 
     .addPrimaryKeyConstraint('teams_pkey', ['pid', 'tid'])
     .execute();
 
-  // One row a person and team: a chief is a member too, so nobody stands in the two lists with two rows.
+  // One row per person and team: a chief is also a member and must not appear twice.
   await table('memberships')
     .addColumn('pid', column.text, (c) => c.notNull())
     .addColumn('tid', column.text, (c) => c.notNull())
@@ -89,7 +89,7 @@ async function credentials({ db, table, column }: MigrationContext): Promise<voi
   await db.schema.createIndex('sessions_by_person').on('sessions').columns(['uid', 'id']).execute();
   await db.schema.createIndex('sessions_by_end').on('sessions').column('expires_at').execute();
 
-  // No person yet where the address is new: the account begins when the link is used.
+  // No reference to a person: for a new address the account is created when the link is used.
   await table('sign_in_links')
     .addColumn('token_hash', column.text, (c) => c.primaryKey())
     .addColumn('purpose', column.text, (c) => c.notNull().check(sql`purpose in ('sign_in', 'set_up')`))
@@ -128,7 +128,7 @@ async function credentials({ db, table, column }: MigrationContext): Promise<voi
 }
 
 async function bookkeeping({ db, table, column }: MigrationContext): Promise<void> {
-  // The actor is no foreign key: an entry outlives the person it speaks of.
+  // The actor is not a foreign key: an entry outlives the person.
   await table('audit')
     .addColumn('id', column.text, (c) => c.primaryKey())
     .addColumn('at', column.time, (c) => c.notNull())

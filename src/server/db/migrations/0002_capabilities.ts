@@ -9,7 +9,7 @@ export async function capabilities(context: MigrationContext): Promise<void> {
   await idempotency(context);
 }
 
-/** `plan_revision` is what joining tasks takes hold of, so that one person's two joins take turns. */
+/** Joining a task updates `plan_revision`, which serialises concurrent joins of one person. */
 async function peopleColumns({ db, table, column }: MigrationContext): Promise<void> {
   for (const name of ['intro', 'resume']) {
     await db.schema
@@ -27,13 +27,13 @@ async function peopleColumns({ db, table, column }: MigrationContext): Promise<v
       .execute();
   }
   await db.schema.createIndex('people_by_name').on('people').columns(['sort_key', 'uid']).execute();
-  // The few among very many: without this, finding them would walk everybody.
+  // Partial index: suspended people are few, and without it finding them scans the whole table.
   await sql`create index people_suspended on people (sort_key, uid) where suspended_at is not null`.execute(db);
-  // Erasure, export and "remove all sessions" ask by person.
+  // Erasure, export and "remove all sessions" query by person.
   await db.schema.createIndex('audit_by_subject').on('audit').columns(['subject', 'id']).execute();
   await db.schema.createIndex('sign_in_links_by_address').on('sign_in_links').column('email').execute();
 
-  // `fields` is JSON of sealed values; `key_id` finds the rows that a new key has not reached yet.
+  // `fields` is JSON with sealed values; `key_id` finds the rows that are not yet sealed with a new key.
   await table('private_data')
     .addColumn('uid', column.text, (c) => c.notNull().references('people.uid').onDelete('cascade'))
     .addColumn('kind', column.text, (c) =>
@@ -55,7 +55,7 @@ async function projectColumns({ db, table, column }: MigrationContext): Promise<
       .addColumn('revision', column.integer, (c) => c.notNull().defaultTo(1))
       .execute();
   }
-  // Counted in the row itself, so that the check on the headcount and the count are one statement.
+  // The count is in the row so that one statement can check the headcount and increase the count.
   await db.schema
     .alterTable('teams')
     .addColumn('member_count', column.integer, (c) => c.notNull().defaultTo(0))
@@ -80,7 +80,7 @@ async function projectColumns({ db, table, column }: MigrationContext): Promise<
     .execute();
 }
 
-/** Answers are JSON; the values of private fields in it are sealed one by one. */
+/** Answers are JSON in which each value of a private field is sealed. */
 async function forms({ db, table, column }: MigrationContext): Promise<void> {
   await table('forms')
     .addColumn('pid', column.text, (c) => c.notNull().references('projects.pid').onDelete('cascade'))
@@ -145,7 +145,7 @@ async function tasks({ db, table, column }: MigrationContext): Promise<void> {
     .addCheckConstraint('tasks_not_overfull', sql`attendee_count between 0 and capacity`)
     .addForeignKeyConstraint('tasks_team', ['pid', 'tid'], 'teams', ['pid', 'tid'])
     .execute();
-  // Asked when its creator's account is erased.
+  // Used when the creator's account is erased.
   await db.schema.createIndex('tasks_by_creator').on('tasks').column('created_by').execute();
   await db.schema.createIndex('tasks_by_start').on('tasks').columns(['pid', 'starts_at', 'id']).execute();
   await db.schema.createIndex('tasks_by_team').on('tasks').columns(['pid', 'tid', 'starts_at', 'id']).execute();
@@ -164,7 +164,7 @@ async function tasks({ db, table, column }: MigrationContext): Promise<void> {
   await db.schema.createIndex('attendances_by_person').on('attendances').columns(['uid', 'task_id']).execute();
 }
 
-/** The answer is kept, sealed, with the change that it reports: both are there, or neither. */
+/** The sealed response is stored in the same transaction as the change it reports. */
 async function idempotency({ db, table, column }: MigrationContext): Promise<void> {
   await table('idempotency_keys')
     .addColumn('uid', column.text, (c) => c.notNull().references('people.uid').onDelete('cascade'))

@@ -21,7 +21,7 @@ async function passkeys({ db, table, column }: MigrationContext): Promise<void> 
     .execute();
   await db.schema.createIndex('passkeys_by_person').on('passkeys').columns(['uid', 'id']).execute();
 
-  // Nobody is named where a visitor signs in: who it is, the passkey tells.
+  // `uid` is null for a sign-in: the passkey identifies the person.
   await table('passkey_challenges')
     .addColumn('challenge_hash', column.text, (c) => c.primaryKey())
     .addColumn('purpose', column.text, (c) => c.notNull().check(sql`purpose in ('register', 'sign_in', 'confirm')`))
@@ -34,7 +34,7 @@ async function passkeys({ db, table, column }: MigrationContext): Promise<void> 
   await db.schema.alterTable('installation').addColumn('passkeys_required_at', column.time).execute();
 }
 
-/** Which passkey a session, and what was made from it, was begun or confirmed with. With the passkey goes the proof. */
+/** The passkey that a session, and credentials created from it, were confirmed with. Removing it removes the proof. */
 async function proofs({ db, column }: MigrationContext): Promise<void> {
   await db.schema.alterTable('sessions').addColumn('proved_at', column.time).execute();
   for (const name of ['sessions', 'exchange_credentials', 'api_tokens']) {
@@ -42,7 +42,7 @@ async function proofs({ db, column }: MigrationContext): Promise<void> {
       .alterTable(name)
       .addColumn('passkey_id', column.text, (c) => c.references('passkeys.id').onDelete('set null'))
       .execute();
-    // The few among many: removing a passkey asks for them.
+    // Partial index for removing a passkey; few rows have one.
     await sql`
       create index ${sql.ref(`${name}_by_passkey`)} on ${sql.table(name)} (passkey_id) where passkey_id is not null
     `.execute(db);
@@ -62,7 +62,7 @@ async function providers({ db, table, column }: MigrationContext): Promise<void>
     .execute();
   await db.schema.createIndex('identities_by_person').on('identities').columns(['uid', 'id']).execute();
 
-  // Both ends of the way to the provider and back: what it is given, and what the browser keeps. Hashes of both.
+  // One row per sign-in in progress: hashes of the state sent to the provider and of the secret in the browser.
   await table('provider_visits')
     .addColumn('state_hash', column.text, (c) => c.primaryKey())
     .addColumn('browser_hash', column.text, (c) => c.notNull())

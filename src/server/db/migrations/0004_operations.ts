@@ -5,7 +5,7 @@ export async function operations(context: MigrationContext): Promise<void> {
   await erasure(context);
 }
 
-/** Work that one process does for all, from time to time: who is at it, and how it went. */
+/** Scheduled jobs that one process runs for all: the claim and the result of the last run. */
 async function chores({ table, column }: MigrationContext): Promise<void> {
   await table('chores')
     .addColumn('name', column.text, (c) => c.primaryKey())
@@ -18,8 +18,8 @@ async function chores({ table, column }: MigrationContext): Promise<void> {
 }
 
 /**
- * Private questions with a day up to `expired_through` are no longer asked; those up to `erased_through` have no
- * answers left. Between the two an interrupted erasure goes on.
+ * Private questions that expire up to `expired_through` are no longer asked; the answers to those up to
+ * `erased_through` are erased. An interrupted erasure continues between the two.
  */
 async function erasure({ db, column }: MigrationContext): Promise<void> {
   for (const name of ['expired_through', 'erased_through']) {

@@ -1,6 +1,6 @@
 import type { MigrationContext } from '../columns.ts';
 
-/** To an address, which need not have an account. Once accepted, declined or revoked the row is gone. */
+/** Invitations go to an address, with or without an account. The row is deleted when accepted, declined or revoked. */
 export async function invitations({ db, table, column }: MigrationContext): Promise<void> {
   await table('invitations')
     .addColumn('id', column.text, (c) => c.primaryKey())

@@ -1,6 +1,6 @@
 import type { MigrationContext } from '../columns.ts';
 
-/** One a person and team. Once accepted, declined or withdrawn the row is gone. */
+/** One per person and team. The row is deleted when accepted, declined or withdrawn. */
 export async function applications({ db, table, column }: MigrationContext): Promise<void> {
   await db.schema.alterTable('teams').addColumn('applications_open_at', column.time).execute();
   await table('applications')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MigrationContext } from '../columns.ts';
 
 /**
- * Which private data a form passes on to the owners of its project, and until when. What a person agreed to stands in a
- * row of its own for each kind, and goes with their answer.
+ * Which private data a form passes on to the owners of its project, and until when. A person's consent is one row per
+ * kind of data and is deleted with their answer.
  */
 export async function passingOn({ db, table, column }: MigrationContext): Promise<void> {
   await db.schema

@@ -5,8 +5,8 @@ const batch = 2000;
 const rowsAtOnce = 3000;
 
 /**
- * Where a name can be looked up apart from its beginning, which the index of names knows. Its key is all that is asked
- * of it, so on SQLite the key is the table.
+ * Index of the further words of names; the first is covered by the index on names. Queries need the key only, so on
+ * SQLite the table has no rowid.
  */
 export async function words({ db, column, engine }: MigrationContext): Promise<void> {
   await db.schema
@@ -23,7 +23,7 @@ export async function words({ db, column, engine }: MigrationContext): Promise<v
 
 type Word = { word: string; repeats: number };
 
-/** The words of everybody, by a rule of the migration's own: the one of today's program may become another. */
+/** The splitting rule is the migration's own copy: the application's may change later. */
 export async function fillWords(
   db: MigrationContext['db'],
   table: string,
@@ -49,7 +49,7 @@ const spaced = String.raw`[[\p{L}\p{N}]--${unspaced}]`;
 const restOfSyllable = String.raw`[\u1160-\u11ff\ud7b0-\ud7ff]`;
 const beginning = new RegExp(`(?<!${spaced})${spaced}|[${unspaced}--${restOfSyllable}]`, 'gv');
 
-/** The sort key from each of its words on, but the first, with how much of it begins an earlier one as well. */
+/** The sort key from its second, third... word on, with the length of the prefix shared with an earlier one. */
 function furtherWords(sortKey: string): Word[] {
   const starts = Array.from(sortKey.matchAll(beginning), ({ index }) => index).filter((index) => index > 0);
   const found = starts.slice(0, 20).map((index) => sortKey.slice(index));

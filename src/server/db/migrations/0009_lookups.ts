@@ -7,16 +7,16 @@ const person = 'person_words_person';
 
 export async function lookups(context: MigrationContext): Promise<void> {
   await turnWords(context);
-  // Who saw somebody's private data is asked by that person, whose other entries may be very many. The kind is written
-  // so that PostgreSQL has nothing else to find them by: it would look through what was seen of everybody.
+  // For a person's list of reads of their private data, among possibly many other entries about them. `kind || ''`
+  // keeps PostgreSQL from choosing an index by kind, which would scan the reads of everybody.
   await sql`create index audit_private_reads on audit (subject, id) where kind || '' = 'private.read'`.execute(
     context.db,
   );
 }
 
 /**
- * The words of names so that they are found in any order: a row for each word, the first one too, that holds the whole
- * name turned to it. All that a search asks of a row is in its key, so that of a million nothing else is read.
+ * Finds the words of a name in any order: one row per word, including the first, with the whole name rotated to it.
+ * A search reads nothing but the key.
  */
 async function turnWords({ db, column, engine }: MigrationContext): Promise<void> {
   const empty = db.schema
@@ -31,12 +31,12 @@ async function turnWords({ db, column, engine }: MigrationContext): Promise<void
       .modifyEnd(sql`strict, without rowid`)
       .execute();
   } else {
-    // Names stay what they are; a key that is there from the beginning would be looked up for every row.
+    // The lock keeps names unchanged until the keys are added at the end; checking them for every row would be slow.
     await sql`lock table people in share mode`.execute(db);
     await empty.execute();
   }
   await fillWords(db, 'turned_words', wordsOfName);
-  // Now only, so that processes of the version before search until then.
+  // Dropped last, so that processes of the previous version can search until then.
   await db.schema.dropTable('person_words').execute();
   await db.schema.alterTable('turned_words').renameTo('person_words').execute();
   if (engine === 'postgres') {

@@ -3,7 +3,7 @@ import { Line, Shape, Type } from '../../lib/schema.ts';
 export const ProblemDocument = Shape(
   {
     type: Type.String({ examples: ['/api/errors#invalid_input'] }),
-    title: Type.String({ examples: ['The input does not have the expected shape'] }),
+    title: Type.String({ examples: ['The input is not valid'] }),
     status: Type.Integer({ examples: [400] }),
     detail: Type.String({ examples: ['The body is not valid: /name must not be longer than 100'] }),
     code: Type.String({ description: 'Stable; one of those listed at /api/errors.', examples: ['invalid_input'] }),
@@ -26,7 +26,7 @@ export const ErrorCatalogue = Shape(
       Shape({
         code: Type.String({ examples: ['not_found'] }),
         status: Type.Integer({ examples: [404] }),
-        title: Type.String({ examples: ['There is no such thing'] }),
+        title: Type.String({ examples: ['The resource was not found'] }),
       }),
     ),
   },

@@ -4,7 +4,6 @@ import { fail, failField } from '../../errors.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
-import type { WaitingForm } from '../me/me.schema.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
@@ -257,7 +256,7 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
 /** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
-  return async (uid: string, now: Date): Promise<WaitingForm[]> => {
+  return async (uid: string, now: Date) => {
     const rows = await read({ uid, now: timestamp(now), today: timestamp(now).slice(0, 10) });
     return rows.map(({ answered_by, ...form }) => ({ ...form, asks_more: answered_by !== null }));
   };

@@ -86,5 +86,5 @@ test('settings that cannot work are told at the start, in one line', async () =>
   expect(read({ OIDC_CLIENT_SECRET: 'x' })).toThrow('OIDC_CLIENT_SECRET is set without OIDC_ISSUER');
   expect(read({ OIDC_ISSUER: 'id.example.org' })).toThrow('OIDC_ISSUER is not a URL of the form https:');
   expect(read({ OIDC_ISSUER: 'http://id.example.org' })).toThrow('OIDC_ISSUER must begin with https://');
-  expect(read({ OIDC_ISSUER: `${issuer}?x=1`, OIDC_CLIENT_ID: 'a' })).toThrow('OIDC_ISSUER takes no query');
+  expect(read({ OIDC_ISSUER: `${issuer}?x=1`, OIDC_CLIENT_ID: 'a' })).toThrow('OIDC_ISSUER must not have a query');
 });
