@@ -3,7 +3,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 
 export type Job = { id: string; kind: string; payload: string; due_at: string; attempts: number };
 
-/** The unique key makes a second request for the same job a no-op. */
+/** A second job with the same key is ignored. */
 export async function insertJobs(
   trx: Trx,
   rows: readonly { id: string; key: string; kind: string; payload: string; created_at: string; due_at: string }[],
@@ -16,8 +16,8 @@ export async function insertJobs(
 }
 
 /**
- * What was never tried is due whatever the clock says, and what waits until after `latest` as well: nothing is set back that
- * far, so the clock has been since.
+ * Jobs that were never tried are always due. So are jobs due after `latest`: no retry waits that long, so the clock was
+ * set back.
  */
 export const dueJobs = (
   read: Reader,
@@ -34,7 +34,7 @@ export const dueJobs = (
     .limit(limit)
     .execute();
 
-/** Of all workers that saw the job, one moves its due time; for the others it is no longer what they saw. */
+/** True for one worker only: the others no longer find the row as they read it. */
 export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<boolean> {
   return changedOne(
     trx
@@ -47,7 +47,7 @@ export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<b
   );
 }
 
-/** What was sent is not kept: it may hold a secret. */
+/** Clears the payload, which may contain a secret. */
 export async function finishJob(trx: Trx, id: string, now: string): Promise<void> {
   await trx.updateTable('outbox').set({ done_at: now, payload: '', last_error: null }).where('id', '=', id).execute();
 }
@@ -56,7 +56,7 @@ export async function postponeJob(trx: Trx, id: string, dueAt: string, error: st
   await trx.updateTable('outbox').set({ due_at: dueAt, last_error: error }).where('id', '=', id).execute();
 }
 
-export async function buryJob(trx: Trx, id: string, now: string, error: string): Promise<void> {
+export async function markJobDead(trx: Trx, id: string, now: string, error: string): Promise<void> {
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
 }
 

@@ -16,7 +16,7 @@ import {
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 
-/** The person of this address, who is created on the first sign-in. */
+/** Creates the person on their first sign-in. */
 export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator }: NewPerson) {
   const at = timestamp(now);
   const known = await findPersonByEmail(trx, email);
@@ -40,7 +40,7 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
 
 type Newcomer = { email: string; name: string; listing: 'public' | 'hidden' };
 
-/** People whom somebody else brings in. Whoever has come by themselves meanwhile stays as they are. */
+/** Creates people for an import. People who have signed up meanwhile are left unchanged. */
 export async function createPeople(trx: Trx, now: Date, actor: string, people: readonly Newcomer[]): Promise<void> {
   const ids = newIds(now, people.length);
   const created: AuditEntry[] = [];

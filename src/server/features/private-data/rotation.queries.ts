@@ -3,7 +3,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 
 type SealedTable = 'private_data' | 'form_responses';
 
-/** The next key in the order of the index, so that finding the old ones never walks the rows of the new one. */
+/** Skips from key to key in the index instead of scanning rows. */
 export async function nextKeyId(read: Reader, table: SealedTable, after: string): Promise<string | undefined> {
   const row = await read
     .selectFrom(table)
@@ -54,7 +54,7 @@ export const responsesUnder = (read: Reader, keyId: string, after: ResponseRow |
     .limit(limit)
     .execute();
 
-/** Only if it is still what was read: whoever wrote it meanwhile has sealed it with the current key already. */
+/** Only if unchanged: a concurrent write has already used the current key. */
 export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
   return changedOne(
     trx
