@@ -65,13 +65,13 @@ test.each([
   ['a@example.org,"A\nB",,,,', 'name must be one line of text without control characters or ones that cannot be seen'],
   ['a@example.org,A,Bad Slug,,,', 'team has characters, or a form, that are not allowed here'],
   ['a@example.org,A,venue,boss,,', 'role must be equal to one of the allowed values'],
-  ['a@example.org,A,,chief,,', 'role is only with a team'],
-  ['a@example.org,A,,,Venue,', 'team_name and team_headcount are only with a team'],
+  ['a@example.org,A,,chief,,', 'role needs a team'],
+  ['a@example.org,A,,,Venue,', 'team_name and team_headcount need a team'],
   ['a@example.org,A,venue,,,many', 'team_headcount must be integer'],
   ['a@example.org,A,venue,,,,,7', 'has more cells than the first line'],
   ['A@example.org,A,venue,,,\na@example.org ,A,venue,chief,,', 'repeats line 2'],
-  ['a@example.org,A,venue,,,\na@example.org,B,press,,,', 'email has another name than in line 2'],
-  ['a@example.org,A,venue,,Venue,\nb@example.org,B,venue,,Other,', 'describes the team otherwise than line 2'],
+  ['a@example.org,A,venue,,,\na@example.org,B,press,,,', 'email has a different name in line 2'],
+  ['a@example.org,A,venue,,Venue,\nb@example.org,B,venue,,Other,', 'describes the team differently from line 2'],
 ])('reports %j: %s', (lines, text) => {
   expect(complaints(lines).map((one) => one.text)).toContain(text);
 });

@@ -61,7 +61,7 @@ test('a failed backup is recorded and logged, and the service keeps running', as
   await app.services.scheduler.check();
   const [row] = await app.db.read.selectFrom('chores').selectAll().where('name', '=', 'backup').execute();
   expect(row).toMatchObject({ failures: 1, good_at: null, last_error: expect.stringMatching(/EEXIST|ENOTDIR/) });
-  expect(app.logs.some((line) => line.includes('chore failed'))).toBe(true);
+  expect(app.logs.some((line) => line.includes('scheduled job failed'))).toBe(true);
   rmSync(folder);
   app.clock.advance(600);
   await app.services.scheduler.check();

@@ -9,7 +9,7 @@ import { namesOf, selectAudit } from './audit.queries.ts';
 import type { AuditSelection } from './audit.queries.ts';
 import type { AuditFilter, AuditRecord } from './audit.schema.ts';
 
-/** What the caller may look for; a project that does not exist is 404 even for administrators. */
+/** Fails with 404 for an unknown project, even for administrators. */
 export async function admitToAudit(
   projectRoles: ProjectRoles,
   caller: Person,
@@ -18,7 +18,9 @@ export async function admitToAudit(
   const projectRole = project === undefined ? null : await projectRoles(caller, project);
   if (!maySeeAudit(caller, projectRole) && projectRole?.ownerWithheld === true) return fail('passkey_required');
   if (!maySeeAudit(caller, projectRole))
-    return fail('forbidden', { detail: 'Administrators see all of it, owners with `project` what concerns their own' });
+    return fail('forbidden', {
+      detail: 'Only administrators can read all of it; owners can read that of their own project with `project`',
+    });
   return { pid: projectRole?.scope.pid, actor, kind };
 }
 
@@ -29,7 +31,7 @@ type Detail = AuditRecord['detail'];
 const ofForms = ['form.', 'responses.', 'answers.'];
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What an entry speaks of: it is the subject, or stands in the detail. */
+/** The things an entry refers to, by its subject or its detail. */
 function mentionedIn({ kind, subject }: AuditEntryRow, { tid, task, form, what, token, passkey }: Detail) {
   return {
     tid: kind.startsWith('team.') ? subject : text(tid),
@@ -46,7 +48,7 @@ const distinct = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.flatMap((value) => value ?? [])),
 ];
 
-/** Adds the names of today; at most four reads for any number of entries. */
+/** Adds the current names. At most four queries for any number of entries. */
 export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[]): Promise<AuditRecord[]> {
   const entries = rows.map((row) => {
     const detail = JSON.parse(row.detail) as Detail;

@@ -27,7 +27,7 @@ export async function insertAudit(trx: Trx, rows: readonly AuditRow[]): Promise<
 
 export type AuditSelection = { pid?: string | undefined; actor?: string | undefined; kind?: string | undefined };
 
-/** Newest first. Identifiers begin with the time, so their order is the order of events. */
+/** Newest first. Ids start with the time, so ordering by id orders by time. */
 export const selectAudit = (
   read: Reader,
   { pid, actor, kind }: AuditSelection,
@@ -60,7 +60,7 @@ export const selectAudit = (
 
 type Mentioned = Record<'pids' | 'tids' | 'tasks' | 'forms' | 'tokens' | 'passkeys', readonly string[]>;
 
-/** What everything is called today that a page of the log speaks of; a read for each kind of thing. */
+/** The current names of everything that a page of the log refers to, with one query per kind. */
 export async function namesOf(read: Reader, { pids, tids, tasks, forms, tokens, passkeys }: Mentioned) {
   const teams =
     tids.length === 0
@@ -84,7 +84,7 @@ export async function namesOf(read: Reader, { pids, tids, tasks, forms, tokens, 
 
 async function credentialsOf(read: Reader, tokens: readonly string[], passkeys: readonly string[]) {
   if (tokens.length + passkeys.length === 0) return [];
-  // An empty list is no SQL, and nothing has the empty identifier.
+  // `in ()` is not valid SQL, and no row has an empty id.
   return read
     .selectFrom('api_tokens')
     .select(['id', 'name'])
@@ -98,7 +98,7 @@ async function credentialsOf(read: Reader, tokens: readonly string[], passkeys: 
     .execute();
 }
 
-/** What a person did, or what others did to them, each by an index of its own; oldest first. */
+/** What a person did, or what others did to them, oldest first. Each uses its own index. */
 export const selectAuditOf = (
   read: Reader,
   uid: string,
@@ -116,7 +116,7 @@ export const selectAuditOf = (
     .limit(limit)
     .execute();
 
-/** The entries stay, without the person: one new name for them in all, in place of the identifier. */
+/** Keeps the entries and replaces the person's uid everywhere with an anonymous name. */
 export async function renameInAudit(trx: Trx, uid: string, name: string): Promise<void> {
   const detail = sql<string>`replace(detail, ${uid}, ${name})`;
   await trx

@@ -73,17 +73,17 @@ export type AuditEntry = {
 
 type PrivateRead = { actor: string; subjects: readonly string[]; pid?: string; what: string };
 
-/** An entry for each person whose private data somebody else is being shown. `what` names the data, e.g. a form. */
+/** Records who was shown private data of other people. `what` names the data, e.g. a form. */
 export async function recordPrivateReads(trx: Trx, now: Date, { actor, subjects, pid, what }: PrivateRead) {
   const others = subjects.filter((uid) => uid !== actor);
   const entryOf = (subject: string): AuditEntry => ({ actor, kind: 'private.read', subject, pid, detail: { what } });
   await recordAll(trx, now, others.map(entryOf));
 }
 
-/** Called inside the transaction of the change it speaks of: both happen, or neither. */
+/** Call it in the transaction of the change, so that the entry is written if and only if the change is. */
 export const record = (trx: Trx, now: Date, entry: AuditEntry): Promise<void> => recordAll(trx, now, [entry]);
 
-/** The same for a change of many rows, in one statement. */
+/** One statement for any number of entries. */
 export async function recordAll(trx: Trx, now: Date, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = newIds(now, entries.length);
@@ -106,7 +106,7 @@ function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} 
   };
 }
 
-/** What the entries of saved answers tell of them goes with the answers; that they were saved stays. */
+/** Removes the answers that audit entries hold. The fact that they were saved stays. */
 export async function forgetAnswers(trx: Trx, { pid, form }: { pid: string; form: string }, uids: readonly string[]) {
   for (const { id, detail } of await savedAnswersOf(trx, pid, uids)) {
     const { answers, ...rest } = JSON.parse(detail) as Record<string, unknown>;
@@ -114,7 +114,7 @@ export async function forgetAnswers(trx: Trx, { pid, form }: { pid: string; form
   }
 }
 
-/** What a person did, then what others did to them, each oldest first. */
+/** First what the person did, then what others did to them. Oldest first. */
 export async function* auditOf(read: Reader, uid: string): AsyncGenerator<AuditRow> {
   for (const role of ['actor', 'subject'] as const) {
     const batches = batchesOf<AuditRow>((last, limit) => selectAuditOf(read, uid, role, last?.id ?? '', limit));

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/db.ts';
 
 export type PrivateReadRow = InferResult<ReturnType<typeof selectPrivateReads>>[number];
 
-/** Newest first. The kind is written to the letter as in the index of just these entries. */
+/** Newest first. The condition must match that of the partial index literally. */
 export const selectPrivateReads = (read: Reader, uid: string, before: string | undefined, limit: number) =>
   read
     .selectFrom('audit')

@@ -6,13 +6,13 @@ import type { PrivateRead } from './private-reads.schema.ts';
 
 type Seen = Pick<PrivateRead, 'seen' | 'form'>;
 
-/** From the words of the entry: `bank, form travel`, or `form parking` for private answers to it. */
+/** Parses the detail of an entry: `bank, form travel`, or `form parking` for private answers. */
 export function seenIn(what: unknown): Seen {
   const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
   return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
 }
 
-/** With what the forms are called today: one query, however many there are. */
+/** Adds the current form titles with one query. */
 export async function presentPrivateReads(read: Reader, rows: readonly PrivateReadRow[]): Promise<PrivateRead[]> {
   const parsed = rows.map((row) => ({ ...row, ...seenIn((JSON.parse(row.detail) as { what?: unknown }).what) }));
   const pids = new Set(parsed.flatMap(({ pid }) => pid ?? []));

@@ -16,20 +16,20 @@ import { readPackage } from '../../lib/package.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { sealingKeys } from '../private-data/rotation.service.ts';
 
-/** The first line of a backup; behind it, in the same compressed stream, the bytes that it speaks of. */
+/** The first line of a backup. The content follows in the same compressed stream. */
 export type BackupHeader = {
   format: 'muster-backup-1';
   version: string;
   engine: 'sqlite' | 'postgres';
   migrations: string[];
-  /** Of the keys that rows are sealed with. Older backups do not tell. */
+  /** Ids of the keys that rows are sealed with. Missing in older backups. */
   key_ids?: string[];
   created_at: string;
   bytes: number;
   sha256: string;
 };
 
-/** Those made by hand and those made by schedule are told apart by name, so that neither kind removes the other. */
+/** Manual and scheduled backups have different names, so that pruning one kind keeps the other. */
 export type Origin = 'manual' | 'scheduled';
 
 const prefixes: Record<Origin, string> = { manual: 'muster', scheduled: 'muster-scheduled' };
@@ -40,7 +40,7 @@ const ownDraft = (origin: Origin): RegExp => new RegExp(`^${prefixes[origin]}-${
 type Services = { db: Db; config: Config; clock: Clock };
 type Wanted = { folder: string; origin: Origin; signal?: AbortSignal };
 
-/** While the service runs: each engine's own way of taking one consistent state. Answers with the file's path. */
+/** Takes a consistent snapshot while the service runs. Returns the path of the file. */
 export async function backUp({ db, config, clock }: Services, { folder, origin, signal }: Wanted): Promise<string> {
   const at = timestamp(clock.now());
   const path = join(folder, `${prefixes[origin]}-${at.replaceAll(/[:.]/g, '-')}.backup`);
@@ -75,7 +75,7 @@ export async function checksumOf(path: string): Promise<{ bytes: number; sha256:
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Written aside, put on disk and renamed when it is whole: a backup with its final name is a complete one. */
+/** Written to a draft, flushed and renamed, so that a file with the final name is always complete. */
 async function writeBackup(path: string, header: BackupHeader, contentPath: string, signal?: AbortSignal) {
   async function* parts() {
     yield Buffer.from(`${JSON.stringify(header)}\n`);
@@ -92,7 +92,7 @@ async function writeBackup(path: string, header: BackupHeader, contentPath: stri
   }
 }
 
-/** Keeps the newest so many of one origin; names sort by time. Nothing else in the folder is touched. */
+/** Deletes all but the newest `keep` backups of one origin. Names sort by time. */
 export async function prune(folder: string, origin: Origin, keep: number): Promise<string[]> {
   const all = readdirSync(folder).filter((name) => ownName(origin).test(name));
   const old = all.toSorted().slice(0, Math.max(0, all.length - keep));
@@ -100,13 +100,13 @@ export async function prune(folder: string, origin: Origin, keep: number): Promi
   return old;
 }
 
-/** What a process that was killed left unfinished. Only the one that has the claim may say that nobody is at it. */
+/** Deletes drafts of processes that were killed. Safe only while this process holds the claim of the job. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((one) => ownDraft('scheduled').test(one)))
     await rm(join(folder, name), { force: true });
 }
 
-/** As BACKUP_EVERY says; nothing when it says nothing. */
+/** Empty if BACKUP_EVERY is not set. */
 export function backupJobs(services: Services): ScheduledJob[] {
   const { schedule, folder, keep } = services.config.backup;
   if (schedule === undefined) return [];

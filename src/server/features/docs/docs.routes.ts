@@ -48,7 +48,7 @@ const alternative = `<!doctype html>
 `;
 
 export async function docsRoutes(app: App): Promise<void> {
-  // Kept as promises: a crowd of first callers waits for one preparation instead of each starting their own.
+  // Promises, so that concurrent first requests share one preparation.
   let prepared: Promise<PreparedBody> | undefined;
   let script: Promise<Buffer> | undefined;
   app.get(
@@ -113,7 +113,7 @@ export async function docsRoutes(app: App): Promise<void> {
       routePrefix: '/api/docs',
       uiConfig: {
         url: '/api/openapi.json',
-        // Without the bar on top, which is there to load documents of other services.
+        // Hides the top bar, which only serves to load documents of other services.
         layout: 'BaseLayout',
         persistAuthorization: false,
         tryItOutEnabled: true,

@@ -24,7 +24,7 @@ Creating an application by an application identifier is not supported.`;
 
 type Operation = { url: string; method: string; schema: FastifySchema; config: FastifyContextConfig };
 
-/** The document is derived from the routes; what follows from a route's access and input is added here, not repeated there. */
+/** The document is generated from the routes. Whatever follows from a route's access and input is added here. */
 export async function openApi(app: App, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -95,7 +95,7 @@ function completed(
     ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),
-    // A body can be sent also where none is asked for.
+    // A client can send a body even if the route takes none.
     ...(writes ? [413, 415] : []),
     ...(url === '/readyz' ? [503] : []),
     ...problems.map((code) => catalogue[code][0]),
@@ -118,7 +118,7 @@ function completed(
 
 const ungated = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/errors']);
 
-/** Reads behind the gate carry an ETag; what is sent row by row, as CSV, has none. */
+/** Reads behind the gate have an ETag. Streamed CSV has none. */
 const isTagged = (method: string, url: string, access: Access | undefined): boolean =>
   method === 'GET' && access !== 'metrics' && !ungated.has(url) && !url.endsWith('.csv');
 
@@ -133,7 +133,7 @@ function securityOf(access: Access | undefined): object {
   };
 }
 
-/** A route that can answer with one of these codes takes the header that leads to it. */
+/** The request headers that lead to these codes are documented on routes that declare the code. */
 const headerOf: Partial<Record<ErrorCode, [name: string, description: string]>> = {
   idempotency_key_reused: [
     'idempotency-key',
@@ -163,13 +163,13 @@ function problemAnswer(status: number) {
 
 type Document = { paths?: object; components?: { schemas?: object } };
 
-/** An example for each body and answer, from the examples of their fields. */
+/** Adds an example to each body and response, built from the examples of the fields. */
 function withExamples<T extends Document>(document: T): T {
   const definitions: Record<string, unknown> = { ...document.components?.schemas };
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if ('schema' in node && !('in' in node) && !('example' in node)) {
-      // Not looked into: an example, or a schema, may itself have a field of that name.
+      // Do not descend: an example or schema may itself have a field called `schema`.
       Object.assign(node, { example: exampleOf(node.schema, definitions) });
       return;
     }

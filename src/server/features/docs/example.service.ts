@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
 
-/** An example put together from the examples of the fields, so that none is written twice. */
+/** Builds an example from the examples of the fields, so that none is written twice. */
 export function exampleOf(schema: unknown, definitions: Json): unknown {
   if (!isObject(schema)) return undefined;
   const { $ref, examples, type, properties, items, anyOf } = schema;

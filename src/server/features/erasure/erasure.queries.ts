@@ -80,7 +80,7 @@ export const listSessions = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
-/** Keys are public, but of use to nobody. */
+/** Without the public keys: they are of no use to the person. */
 export const listPasskeys = (read: Reader, uid: string) =>
   read
     .selectFrom('passkeys')
@@ -97,7 +97,7 @@ export const listIdentities = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
-/** Neither the hash of a token nor that of a password leaves the database. */
+/** Hashes of tokens and passwords stay in the database. */
 export const listTokens = (read: Reader, uid: string) =>
   read
     .selectFrom('api_tokens')
@@ -148,15 +148,15 @@ export const listApplications = (read: Reader, uid: string) =>
     .execute();
 
 /**
- * Takes the address away, and with it the row in the strongest way there is: on PostgreSQL a change of a column that
- * identifies a row keeps out even those who only want to refer to it. So nothing new can point to the person while
- * what points to them is removed. False when somebody was faster.
+ * Replaces the address. On PostgreSQL, updating a unique column takes the strongest row lock, which also blocks inserts
+ * that reference the person, so nothing new can refer to them while their rows are deleted. False if the account is
+ * already gone.
  */
 export async function takeAddress(trx: Trx, uid: string, instead: string): Promise<boolean> {
   return changedOne(trx.updateTable('people').set({ email: instead }).where('uid', '=', uid));
 }
 
-/** With it go sessions, tokens, credentials, private data and idempotency keys, which refer to it. */
+/** Sessions, tokens, credentials, private data and idempotency keys are deleted by cascade. */
 export async function deletePerson(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('people').where('uid', '=', uid).execute();
 }

@@ -35,7 +35,7 @@ import type { OwnAudit } from './erasure.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
-/** All or nothing: an account that has to hand a project over first stays whole. */
+/** All or nothing: if the person must hand over a project first, nothing is erased. */
 export async function eraseAccount({ db, clock }: Services, { uid, email }: Person): Promise<void> {
   const now = clock.now();
   const anonymous = `erased-${randomText(10)}`;
@@ -52,12 +52,12 @@ export async function eraseAccount({ db, clock }: Services, { uid, email }: Pers
   });
 }
 
-/** Put together before the first byte is sent, but for the last part: what fails here is still an error answer. */
+/** All but the audit log is read before the first byte is sent, so that failures still get an error response. */
 export async function exportAccount(services: Services, { uid, email }: Person): Promise<AsyncGenerator<string>> {
   return pieces(services.db.read, uid, await exportHead(services, uid, email));
 }
 
-/** What a person did over the years is the only part that can be long, so it is read as it is sent. */
+/** Only the audit log can be long, so it is streamed. */
 async function* pieces(read: Reader, uid: string, head: object): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"audit":[`;
   let separator = '';

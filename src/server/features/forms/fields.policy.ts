@@ -3,7 +3,7 @@ import type { Field, NewField } from './fields.schema.ts';
 
 const longestText = 1000;
 
-/** The field that an owner's definition means, with nothing left open. */
+/** Fills in the defaults of a definition. */
 export const fieldOf = (field: NewField): Field => ({
   key: field.key,
   label: field.label,
@@ -22,17 +22,17 @@ export const fieldOf = (field: NewField): Field => ({
   added_at: null,
 });
 
-/** The fields with the time at which each came, which is of interest only where somebody had answered before. */
+/** Sets when each field was added. Null if the form had no answers at that time. */
 export function withTimes(fields: readonly Field[], before: readonly Field[], now: string | null): Field[] {
   const times = new Map(before.map(({ key, added_at }) => [key, added_at]));
   return fields.map((field) => ({ ...field, added_at: times.get(field.key) ?? (times.has(field.key) ? null : now) }));
 }
 
-/** What a schema cannot say about the definitions of fields. */
+/** Rules about field definitions that the schema cannot express. */
 export function definitionErrors(fields: readonly NewField[], today: string): FieldError[] {
   const keys = fields.map(({ key }) => key);
   return fields.flatMap((field, index) => [
-    ...(keys.indexOf(field.key) === index ? [] : [{ pointer: `/fields/${index}/key`, detail: 'is there already' }]),
+    ...(keys.indexOf(field.key) === index ? [] : [{ pointer: `/fields/${index}/key`, detail: 'is used twice' }]),
     ...definitionErrorsOf(field, today).map(([name, detail]) => ({ pointer: `/fields/${index}/${name}`, detail })),
   ]);
 }
@@ -71,7 +71,7 @@ function privacyErrorsOf(field: NewField, today: string): Complaint[] {
   return complaints;
 }
 
-/** Why the fields of an answered form cannot be changed like this; undefined when every answer stays valid. */
+/** Why this change would make existing answers invalid; undefined if it does not. */
 export function whyAnswersBreak(before: readonly Field[], after: readonly Field[]): string | undefined {
   const kept = new Map(after.map((field) => [field.key, field]));
   const known = new Set(before.map(({ key }) => key));
@@ -84,7 +84,7 @@ export function whyAnswersBreak(before: readonly Field[], after: readonly Field[
   return undefined;
 }
 
-/** People answered for a stated purpose and time: neither can be stretched afterwards. */
+/** People answered for a stated purpose and retention; neither may be extended afterwards. */
 function whyFieldBreaks(before: Field, after: Field | undefined): string | undefined {
   if (after === undefined) return 'has answers and cannot be removed';
   if (after.type !== before.type) return 'has answers and cannot be of another type';
@@ -101,7 +101,7 @@ function whyFieldBreaks(before: Field, after: Field | undefined): string | undef
   return narrower ? 'must not become narrower' : undefined;
 }
 
-/** A private question whose day has passed is not asked any more: what would be answered could not be kept. */
+/** Private questions whose day has passed are no longer asked, because answers would be erased at once. */
 export const stillAsked = (
   { expired_through: through }: { expired_through: string | null },
   fields: readonly Field[],

@@ -52,7 +52,7 @@ export const NewField = Shape({
   maximum: Type.Optional(bound('Of numbers only.')),
 });
 
-/** A field of any kind of form, built in or the owner's own: one shape, so that one engine serves them all. */
+/** One shape for fields of built-in and custom forms. */
 export const Field = Shape(
   {
     key: key(),

@@ -7,11 +7,11 @@ import type { AnswerValue, Field } from './fields.schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** Without control characters and halves of characters; line breaks and tabs are part of text. */
+/** No control characters except line breaks and tabs, and no lone surrogates. */
 const textPattern = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\p{Cs}]*$';
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** JSON Schema 2020-12: what the service itself checks answers with, and a client can. */
+/** JSON Schema 2020-12. The service checks answers with it, and clients can do the same. */
 export function answerSchema(title: string, fields: readonly Field[]): Json {
   const asked = fields.filter((field) => !field.computed);
   const conditions = asked.flatMap((field) => (field.only_when === null ? [] : [conditionOf(field, field.only_when)]));
@@ -38,7 +38,7 @@ function conditionOf({ key, required }: Field, { field, values }: NonNullable<Fi
 function propertyOf(field: Field): Json | boolean {
   const words = { title: field.label, ...(field.help === '' ? {} : { description: field.help }) };
   const values = (field.options ?? []).map(({ value }) => value);
-  // Nothing to choose from, as long as the table behind it is empty: nothing can be answered.
+  // No options, e.g. while the subsidy table is empty: the field cannot be answered.
   if (field.options !== null && values.length === 0) return false;
   switch (field.type) {
     case 'text':
@@ -72,12 +72,12 @@ const compiled = new Map<string, ValidateFunction>();
 const mostCompiled = 200;
 let ajv: Ajv2020 | undefined;
 
-/** Compiled once for each form as it is now. Made at first use: most processes start without an answer to check. */
+/** Compiled once per version of a form. Created lazily: most processes never check an answer at start. */
 function validatorOf(schema: Json): ValidateFunction {
   const key = JSON.stringify(schema);
   const kept = compiled.get(key);
   if (kept !== undefined) return kept;
-  // The compiler keeps all that it ever compiled, so it goes with the validators.
+  // Ajv keeps everything it compiled, so it is replaced together with the cache.
   if (ajv === undefined || compiled.size >= mostCompiled) {
     compiled.clear();
     ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: true, strictTypes: false, addUsedSchema: false });
@@ -88,7 +88,7 @@ function validatorOf(schema: Json): ValidateFunction {
   return validate;
 }
 
-/** What is wrong with the answers, field by field. Nothing, for answers that the schema takes. */
+/** Errors by field; empty if the answers are valid. */
 export function answerErrors(schema: Json, answers: unknown): FieldError[] {
   const validate = validatorOf(schema);
   if (validate(answers)) return [];
@@ -106,12 +106,11 @@ const sentences: Record<string, string> = {
   required: 'is needed',
   additionalProperties: 'is not a field of this form',
   enum: 'is not one of the choices',
-  pattern: 'has characters, or a form, that are not allowed here',
+  pattern: 'has a format or characters that are not allowed',
   format: 'must be a date that exists',
-  'false schema': 'is not asked for, after the other answers',
+  'false schema': 'is not asked, given the other answers',
 };
 
-/** One cell of a table for any answer. */
 export function cellOf(value: AnswerValue | undefined): Cell {
   if (value === undefined) return null;
   return typeof value === 'object' ? value.join('; ') : value;

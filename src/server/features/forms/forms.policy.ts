@@ -5,11 +5,10 @@ import type { FormsTable } from '../../db/tables.ts';
 
 type Times = Pick<FormsTable, 'enabled_at' | 'opens_at' | 'closes_at'>;
 
-/** Whether a form takes answers at this moment. */
+/** Whether the form accepts answers now. */
 export const isOpen = ({ enabled_at, opens_at, closes_at }: Times, now: string): boolean =>
   enabled_at !== null && (opens_at ?? '') <= now && (closes_at === null || closes_at > now);
 
-/** The audiences that the caller belongs to. */
 export function audiencesOf(projectRole: ProjectRole): Audience[] {
   const audiences: Audience[] = ['signed_in'];
   if (inProject(projectRole)) audiences.push('people');
@@ -20,6 +19,6 @@ export function audiencesOf(projectRole: ProjectRole): Audience[] {
 export const isInAudience = (projectRole: ProjectRole, { audience }: { audience: Audience }): boolean =>
   audiencesOf(projectRole).includes(audience);
 
-/** A form that is switched off is the owners' draft; whoever has answered it may still see what they said. */
+/** A disabled form is a draft, visible to owners only; people who answered it can still see their answer. */
 export const mayKnowOf = (projectRole: ProjectRole, form: { enabled_at: string | null }, answered: boolean): boolean =>
   projectRole.owner || answered || form.enabled_at !== null;

@@ -26,7 +26,7 @@ const columns = [
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof lockForm>>>;
 
-/** Forms, each with whether the person has answered it. */
+/** Forms with `answered_by`, which is null if the person has not answered. */
 const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
   read
     .selectFrom('forms')
@@ -44,7 +44,7 @@ export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: s
 
 type Openness = { audiences: readonly Audience[]; now: string };
 
-/** By slug. Those open to some audiences at a moment, or all of them. */
+/** By slug. With `open`, only forms open to these audiences. */
 export function listForms(
   read: Reader,
   scope: ProjectScope,
@@ -75,7 +75,7 @@ export async function insertForm(trx: Trx, row: Insertable<FormsTable>): Promise
   );
 }
 
-/** Takes hold of the form without changing it: its questions and its window stay what they are until the commit. */
+/** Locks the form without changing it. */
 export const lockForm = (trx: Trx, scope: ProjectScope, form: string) =>
   trx
     .updateTable('forms')
@@ -98,7 +98,7 @@ export async function deleteForm(trx: Trx, scope: ProjectScope, form: string): P
 export const findDates = (read: Reader, scope: ProjectScope) =>
   read.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', scope.pid).executeTakeFirstOrThrow();
 
-/** The table of travel money with its currency, in the order of places; one row without a place when it is empty. */
+/** The subsidy table with its currency, by location; one row with a null location if it is empty. */
 export const listSubsidies = (read: Reader, scope: ProjectScope) =>
   read
     .selectFrom('projects')

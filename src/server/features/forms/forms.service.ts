@@ -23,9 +23,9 @@ type Known = FormRow & { answered_by: string | null };
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
 
 export const kindOf = (row: { kind: string }): FormKind => (isFormKind(row.kind) ? row.kind : 'custom');
-/** Written by this file only, after its checks. */
+/** Only this file writes the column, after validation. */
 export const storedFields = (row: { fields: string }): Field[] =>
-  // Forms of earlier releases do not say when a question came.
+  // Forms of earlier releases lack `added_at`.
   (JSON.parse(row.fields) as Omit<Field, 'added_at'>[]).map((field) => ({ added_at: null, ...field }));
 export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
@@ -69,13 +69,13 @@ export async function subsidiesFor(
   return { currency: rows[0]?.currency ?? null, amounts: new Map(amounts) };
 }
 
-/** A form that the caller may see: 404 for a draft, 403 for a form meant for others. */
+/** 404 for a draft, 403 for a form meant for others. */
 export async function getForm(read: Reader, { projectRole, uid }: Actor, form: string): Promise<Known> {
   const row = (await findForm(read, projectRole.scope, form, uid)) ?? noSuchForm();
   const answered = row.answered_by !== null;
   if (!mayKnowOf(projectRole, row, answered)) noSuchForm();
   if (!projectRole.owner && !answered && !isInAudience(projectRole, row))
-    fail('forbidden', { detail: 'It is not for you' });
+    fail('forbidden', { detail: 'The form is not for you' });
   return row;
 }
 
@@ -107,12 +107,12 @@ type Definition = Pick<FormChanges, 'fields' | 'days' | 'erase_after'>;
 const redefines = ({ fields, days, erase_after }: Definition): boolean =>
   fields !== undefined || days !== undefined || erase_after !== undefined;
 
-/** The questions of a new form, or of a changed one: what is not said stays as it was `before`. */
+/** The questions of a new or changed form. What the input leaves out stays as in `before`. */
 async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definition, before: readonly Field[]) {
   const today = timestamp(actor.now).slice(0, 10);
   if (kind === 'custom') {
     if (input.days !== undefined) failField('/days', 'is not for custom forms');
-    if (input.erase_after !== undefined) failField('/erase_after', 'is said field by field in custom forms');
+    if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
     if (input.fields === undefined) return failField('/fields', 'is needed');
     const errors = definitionErrors(input.fields, today);
     if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
@@ -123,12 +123,12 @@ async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definiti
   if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
   const dates = await findDates(trx, actor.projectRole.scope);
   const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
-  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, for the project has no days yet');
+  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
   const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
   return fieldsOfKind(kind, { days, erase_after });
 }
 
-/** What a new form passes on, or a changed one: what is not said stays as it was. */
+/** What a new or changed form passes on. What the input leaves out stays as in `before`. */
 async function disclosureFor(
   trx: Trx,
   { projectRole, now }: Actor,
@@ -193,7 +193,7 @@ async function lockExpected(trx: Trx, { projectRole, form, expected }: Change): 
   return expected !== undefined && row.revision !== expected ? fail('stale') : row;
 }
 
-/** While the form is held nobody answers it, so answers and questions cannot miss each other. */
+/** The form is locked, so nobody answers the old questions while they change. */
 export async function changeForm(db: Db, change: Change, input: FormChanges): Promise<void> {
   const { projectRole, form, uid, now } = change;
   await db.transaction(async (trx) => {
@@ -229,7 +229,7 @@ function enabledAt(before: string | null, enabled: boolean | undefined, now: Dat
   return enabled ? (before ?? timestamp(now)) : null;
 }
 
-/** A form taken over from last year still promises last year's days. */
+/** A form copied from last year still has last year's days. */
 function requireDaysAhead(fields: readonly Field[], { until }: Disclosure, now: Date): void {
   const today = timestamp(now).slice(0, 10);
   if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);
@@ -253,7 +253,7 @@ export async function removeForm(db: Db, change: Change, force: boolean): Promis
   });
 }
 
-/** The forms that wait for an answer of this person, or for more of one, in the projects that they take part in. */
+/** Open forms of the person's projects that they have not answered, or that ask for more since their answer. */
 export function openFormsFor(db: Db) {
   const read = waitingForms(db);
   return async (uid: string, now: Date) => {

@@ -5,7 +5,7 @@ import type { FormKind } from './forms.schema.ts';
 
 type BuiltIn = Exclude<FormKind, 'custom'>;
 
-/** What an owner chooses for a form of a built-in kind. */
+/** What an owner can set for a built-in form. */
 export type KindSettings = { days: readonly string[]; erase_after: string };
 export type SubsidyTable = { currency: string | null; amounts: ReadonlyMap<string, number> };
 
@@ -34,7 +34,7 @@ const sealed = (purpose: string, { erase_after }: KindSettings) => ({ private: t
 
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 
-/** Each kind yields fields in the shape of the owners' own, and everything else follows from them. */
+/** Built-in forms consist of the same fields as custom ones, so the rest of the code treats them alike. */
 const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
   shirt_size: () => [
     field('size', 'Size', 'choice', { options: same(sizes) }),
@@ -104,14 +104,14 @@ export const fieldsOfKind = (kind: BuiltIn, settings: KindSettings): Field[] => 
 export const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
 export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';
 
-/** The fields as they can be answered now: the places to come from are those of the table. */
+/** Fills in the locations of the subsidy table. */
 export function resolveFields(kind: string, fields: readonly Field[], table: SubsidyTable | undefined): Field[] {
   if (!needsSubsidies(kind)) return [...fields];
   const options = same([...(table?.amounts.keys() ?? [])]);
   return fields.map((one) => (one.key === 'from' ? { ...one, options } : one));
 }
 
-/** What the service adds to valid answers. Money comes from the table, whatever a client may think. */
+/** Answers that the service computes. Amounts come from the table, never from the client. */
 export function computedAnswers(kind: string, answers: Answers, table: SubsidyTable | undefined): Answers {
   const from = answers['from'];
   if (!needsSubsidies(kind) || typeof from !== 'string') return {};

@@ -8,11 +8,11 @@ const retrySeconds = minutes(10);
 
 type Seen = Pick<ChoresTable, 'claimed_until' | 'good_at' | 'failed_at'>;
 
-/** A time that this clock has not reached was written by a wrong one, and is not waited for. */
+/** A time in the future was written by a wrong clock and is ignored. */
 const past = (at: string | null, now: Date): Date | undefined =>
   at === null || new Date(at) > now ? undefined : new Date(at);
 
-/** When it is done next; at once if it never was. What failed is tried again soon. */
+/** Due at once if it never succeeded; after a failure it is retried soon. */
 export function dueAt(schedule: Schedule, { good_at, failed_at }: Omit<Seen, 'claimed_until'>, now: Date): Date {
   const [good, failed] = [past(good_at, now), past(failed_at, now)];
   const due = good === undefined ? now : nextTime(schedule, good);
@@ -20,7 +20,7 @@ export function dueAt(schedule: Schedule, { good_at, failed_at }: Omit<Seen, 'cl
   return again > due ? again : due;
 }
 
-/** Somebody is at it, and has said so lately. */
+/** A claim too far in the future was written by a wrong clock and is ignored. */
 export function isClaimed({ claimed_until }: Pick<Seen, 'claimed_until'>, now: Date): boolean {
   if (claimed_until === null) return false;
   const until = new Date(claimed_until);

@@ -17,7 +17,7 @@ export async function insertScheduledJobs(trx: Trx, names: readonly string[]): P
     .execute();
 }
 
-/** Of all processes that saw the chore free and due, one finds it as it was seen. */
+/** True for one process only: the others no longer find the row as they read it. */
 export async function claimScheduledJob(trx: Trx, seen: JobRow, until: string): Promise<boolean> {
   return changedOne(
     trx
@@ -32,7 +32,7 @@ export async function claimScheduledJob(trx: Trx, seen: JobRow, until: string): 
 
 type Outcome = { claimed_until: string | null; good_at?: string; failed_at?: string; last_error?: string | null };
 
-/** False when the claim has been taken over: what became of it is for the other one to say. */
+/** False if another process has taken over the claim; it then reports the outcome. */
 export async function updateClaim(trx: Trx, name: string, claim: string, outcome: Outcome): Promise<boolean> {
   return changedOne(
     trx

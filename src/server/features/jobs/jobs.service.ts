@@ -7,7 +7,7 @@ import { dueAt, isClaimed, leaseSeconds } from './jobs.policy.ts';
 import { claimScheduledJob, insertScheduledJobs, listScheduledJobs, updateClaim } from './jobs.queries.ts';
 import type { JobRow } from './jobs.queries.ts';
 
-/** `run` tells, for the log, what it did. It is asked to stop by the signal. */
+/** `run` returns what to log. The signal asks it to stop. */
 export type ScheduledJob = { name: string; schedule: Schedule; run: (signal: AbortSignal) => Promise<object> };
 
 type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
@@ -18,8 +18,8 @@ const renewMs = 30_000;
 const longestReason = 200;
 
 /**
- * What is done from time to time, by one process for all of them. The claim stands in the database and runs out by
- * itself: when the process that has it is gone, another one takes over.
+ * Runs jobs on a schedule, each in one process for all. The claim is in the database and expires, so that another
+ * process takes over if this one dies.
  */
 export function scheduler({ db, clock, log, list }: Options) {
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function scheduler({ db, clock, log, list }: Options) {
       if (await db.transaction((trx) => updateClaim(trx, name, held, { claimed_until: until }))) held = until;
       else lost.abort();
     };
-    // A database that is away for a moment does not end the work; a claim that somebody else has taken over does.
+    // A failed renewal does not stop the job; a claim that another process has taken over does.
     const renewing = setInterval(() => void renew().catch(() => {}), renewMs);
     const end = (outcome: Omit<Parameters<typeof updateClaim>[3], 'claimed_until'>) =>
       db.transaction((trx) => updateClaim(trx, name, held, { claimed_until: null, ...outcome }));
@@ -47,17 +47,17 @@ export function scheduler({ db, clock, log, list }: Options) {
     try {
       const done = await run(signal);
       await end({ good_at: timestamp(clock.now()), last_error: null });
-      log.info({ job: name, ...done }, 'chore done');
+      log.info({ job: name, ...done }, 'scheduled job done');
     } catch (error) {
       if (signal.aborted) return void (await end({}));
-      log.error({ job: name, err: errorFields(error) }, 'chore failed');
+      log.error({ job: name, err: errorFields(error) }, 'scheduled job failed');
       await end({ failed_at: timestamp(clock.now()), last_error: reasonOf(error) });
     } finally {
       clearInterval(renewing);
     }
   };
 
-  /** Everything that is due now and that nobody else is at. */
+  /** Runs all jobs that are due and not claimed. */
   const check = async (): Promise<void> => {
     if (list.length === 0) return;
     let rows = await listScheduledJobs(db.read);
@@ -78,7 +78,7 @@ export function scheduler({ db, clock, log, list }: Options) {
 
   const turn = (): void => {
     running = check()
-      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'chores cannot be looked at'))
+      .catch((error: unknown) => log.error({ err: errorFields(error) }, 'scheduled jobs cannot be read'))
       .finally(() => {
         if (!stopping.signal.aborted) timer = setTimeout(turn, pollMs);
       });
@@ -90,7 +90,7 @@ export function scheduler({ db, clock, log, list }: Options) {
       stopping = new AbortController();
       turn();
     },
-    /** What is under way is broken off, and left for another process. */
+    /** Aborts the running job. Another process can claim it. */
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 import type { Db, Parameter } from '../../db/db.ts';
 
 /**
- * The reads of `GET /api/me`, compiled once. Those of the places tell along how many applications wait there for somebody
- * who may decide them: chiefs by team, owners by each team of the project that has any.
+ * The queries of `GET /api/me`, prepared once. They also count the applications that the person can decide: chiefs by
+ * team, owners by every team of the project.
  */
 export function ownPlaces(db: Db) {
   return {
@@ -37,7 +37,7 @@ export function ownPlaces(db: Db) {
         .orderBy('teams.sort_key')
         .orderBy('memberships.tid'),
     ),
-    /** A row for each project, or for each of its teams where applications wait. */
+    /** One row per project, or one per team with applications. */
     owned: db.prepare((read, parameter: Parameter<'uid' | 'now'>) =>
       read
         .selectFrom('project_owners')

@@ -7,7 +7,7 @@ import type { PrivateKind } from '../private-data/private.schema.ts';
 import { ownPlaces } from './me.queries.ts';
 import type { Me, OwnProject, WaitingApplications } from './me.schema.ts';
 
-/** Three reads a call, however many teams there are. */
+/** Three queries for any number of teams. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
   return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms'>> => {
@@ -41,7 +41,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
       projects: [...projects.values()].toSorted((a, b) => (a.pid < b.pid ? 1 : -1)),
       disabled_teams,
       missing: missingOf(person.name, given),
-      // The rights of an owner may rest; those of a chief never do.
+      // Rights of owners can be withheld, those of chiefs cannot.
       waiting_applications: waitingIn([...(person.withheld ? [] : owned), ...teams]),
       rights_withheld: person.withheld && (person.appointed || owned.length > 0),
       signed_in_at: person.credential.signedInAt,
@@ -51,7 +51,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
 
 type Place = { pid: string; project: string; tid: string | null; team: string | null; applications: number | null };
 
-/** Each team once, also of somebody who is both its chief and an owner. */
+/** Lists a team once even if the person is both its chief and an owner. */
 function waitingIn(places: readonly Place[]): WaitingApplications[] {
   const found = new Map<string, WaitingApplications>();
   for (const { pid, project, tid, team, applications } of places) {
@@ -61,7 +61,7 @@ function waitingIn(places: readonly Place[]): WaitingApplications[] {
   return [...found.values()];
 }
 
-/** Which fields are there is known without opening any: what is empty is not kept. */
+/** Empty fields are not stored, so nothing needs to be decrypted. */
 function missingOf(name: string, given: readonly { kind: string; fields: string }[]): Me['missing'] {
   const rows = new Map(given.map(({ kind, fields }) => [kind, fields]));
   const lacks = (kind: PrivateKind): boolean => {

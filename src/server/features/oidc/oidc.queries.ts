@@ -8,7 +8,7 @@ export async function insertVisit(
   await trx.insertInto('provider_visits').values(row).execute();
 }
 
-/** True for one call only, from the browser that set out, in time. */
+/** True for one call only, from the browser that started the sign-in, before it expires. */
 export async function takeVisit(trx: Trx, stateHash: string, browserHash: string, now: string): Promise<boolean> {
   return changedOne(
     trx
@@ -27,7 +27,7 @@ export const findIdentity = (trx: Trx, issuer: string, subject: string) =>
     .where('subject', '=', subject)
     .executeTakeFirst();
 
-/** False when another sign-in of the same person linked it first. */
+/** False if a concurrent sign-in has linked it. */
 export async function insertIdentity(
   trx: Trx,
   row: {

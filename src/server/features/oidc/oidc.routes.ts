@@ -23,7 +23,7 @@ import {
   ProviderVisit,
   SignInWays,
 } from './oidc.schema.ts';
-import { arrive, depart, unlink, visitSeconds } from './oidc.service.ts';
+import { completeSignIn, beginSignIn, unlink, visitSeconds } from './oidc.service.ts';
 import { provider } from './provider.service.ts';
 import type { Provider } from './provider.service.ts';
 
@@ -86,7 +86,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       if (configured === undefined) return fail('not_found', { detail: 'No provider is configured' });
-      const { url, secret } = await depart(services, configured);
+      const { url, secret } = await beginSignIn(services, configured);
       reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: visitSeconds });
       return { url };
     },
@@ -96,20 +96,21 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
     callback,
     {
       config: { access: 'public' },
-      // Where the provider sends the browser back to: for nobody to call, so it stands in no documentation.
+      // The redirect URI of the provider, not meant for clients, so it is not documented.
       schema: { hide: true, querystring: ProviderReturn },
     },
     async (request, reply) => {
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       const { state = '', error } = request.query;
-      const arrival = {
+      const callbackInput = {
         state,
         secret: request.cookies[cookie] ?? '',
         error,
         search: new URL(request.url, config.baseUrl).search,
       };
       const device = deviceName(request.headers['user-agent']);
-      const outcome = configured === undefined ? 'mismatch' : await arrive(services, configured, arrival, device);
+      const outcome =
+        configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, device);
       reply.clearCookie(cookie, cookieOptions(config));
       if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
       setSessionCookie(reply, config, outcome.sessionToken);

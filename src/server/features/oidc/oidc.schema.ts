@@ -23,7 +23,7 @@ export const ProviderVisit = Shape(
   { $id: 'ProviderVisit' },
 );
 
-/** Providers add parameters of their own; those that are not needed are not looked at. */
+/** Providers add parameters of their own, which are ignored. */
 export const ProviderReturn = Type.Object(
   {
     state: Type.Optional(Line(500)),

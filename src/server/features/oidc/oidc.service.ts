@@ -22,7 +22,7 @@ import {
   markIdentityUsed,
   takeVisit,
 } from './oidc.queries.ts';
-import { isDbUnavailable } from './provider.service.ts';
+import { isProviderUnavailable } from './provider.service.ts';
 import type { Claims, Provider } from './provider.service.ts';
 
 export const visitSeconds = minutes(10);
@@ -30,15 +30,15 @@ const longestName = 100;
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
 
-/** Why somebody came back from the provider and is not signed in. */
-export type Trouble = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
+/** Why the sign-in with the provider failed. */
+export type SignInFailure = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
 
-export type Departure = { url: string; secret: string };
+export type SignInStart = { url: string; secret: string };
 
-export async function depart({ db, clock, log }: Services, provider: Provider): Promise<Departure> {
+export async function beginSignIn({ db, clock, log }: Services, provider: Provider): Promise<SignInStart> {
   const [state, secret] = [randomText(32), randomText(32)];
   const url = await provider.begin(state, secret).catch((error: unknown) => {
-    log.warn({ err: errorFields(error) }, 'the provider for sign-in is away');
+    log.warn({ err: errorFields(error) }, 'the sign-in provider is unavailable');
     return fail('provider_unavailable', { headers: { 'retry-after': '60' } });
   });
   const expires_at = timestamp(addSeconds(clock.now(), visitSeconds));
@@ -47,15 +47,15 @@ export async function depart({ db, clock, log }: Services, provider: Provider): 
   return { url, secret };
 }
 
-export type Arrival = { state: string; secret: string; error: string | undefined; search: string };
+export type ProviderCallback = { state: string; secret: string; error: string | undefined; search: string };
 
-/** Once for each departure, in the browser that departed, in time. */
-export async function arrive(
+/** Works once, in the browser that started the sign-in, before it expires. */
+export async function completeSignIn(
   services: Services,
   provider: Provider,
-  { state, secret, error, search }: Arrival,
+  { state, secret, error, search }: ProviderCallback,
   device: string,
-): Promise<SignInOutcome | Trouble> {
+): Promise<SignInOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
   if (!(await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)))))
@@ -63,30 +63,35 @@ export async function arrive(
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
   try {
     const claims = await provider.finish(search, state, secret);
-    return await db.transaction((trx) => enter(trx, services, claims, device));
+    return await db.transaction((trx) => signInWithClaims(trx, services, claims, device));
   } catch (cause) {
-    if (isDbUnavailable(cause)) {
-      log.warn({ err: errorFields(cause) }, 'the provider for sign-in is away');
+    if (isProviderUnavailable(cause)) {
+      log.warn({ err: errorFields(cause) }, 'the sign-in provider is unavailable');
       return 'unavailable';
     }
     if (!isRefusal(cause)) throw cause;
-    log.warn({ err: errorFields(cause) }, 'the answer of the provider for sign-in is refused');
+    log.warn({ err: errorFields(cause) }, 'the response of the sign-in provider was rejected');
     return 'refused';
   }
 }
 
-/** Errors of the library tell by a code that they are about the provider's answer. What else goes wrong is ours. */
+/** The library marks errors about the provider's response with a code. Other errors are ours. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('OAUTH_');
 
-async function enter(trx: Trx, services: Services, claims: Claims, device: string): Promise<SignInOutcome | Trouble> {
+async function signInWithClaims(
+  trx: Trx,
+  services: Services,
+  claims: Claims,
+  device: string,
+): Promise<SignInOutcome | SignInFailure> {
   const { config, clock } = services;
   const now = clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
-  // Being erased at this moment: there is nobody to sign in.
+  // The account is being erased.
   if (person === undefined) return 'refused';
   if (person.suspended_at !== null) return 'suspended';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
@@ -95,12 +100,12 @@ async function enter(trx: Trx, services: Services, claims: Claims, device: strin
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
 
-/** Only an address that the provider has verified says whose account it is; from then on its own identifier does. */
+/** A verified address links the provider's account to ours; later sign-ins use the provider's subject. */
 async function link(
   trx: Trx,
   services: Services,
   { issuer, subject, email, verified, name }: Claims,
-): Promise<{ uid: string } | Trouble> {
+): Promise<{ uid: string } | SignInFailure> {
   if (email === undefined || !isEmail(email)) return 'no_email';
   if (!verified) return 'unverified';
   const { config, clock } = services;

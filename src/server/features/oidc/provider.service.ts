@@ -4,20 +4,20 @@ import { isLoopback } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hmac } from '../../lib/secrets.ts';
 
-/** Loaded with the first visit: where no provider is configured, it never is. */
+/** Loaded on first use. */
 const library = (): Promise<typeof OpenId> => import('openid-client');
 
-const patienceSeconds = 5;
-const believedMs = 3_600_000;
+const timeoutSeconds = 5;
+const metadataMaxAgeMs = 3_600_000;
 
-/** Nobody answers, or what answers is not what was configured: the provider's trouble, or the operator's. */
+/** The provider does not answer, or not as configured. */
 export class ProviderUnavailable extends Error {}
 
 /**
- * Where requests may go. The addresses come from the provider's own description, so it could name any: only https,
- * and never this machine, unless the operator has configured a provider on it.
+ * Limits where the server sends requests, because the endpoints come from the provider's metadata: https only, and
+ * never loopback unless the configured issuer is on loopback.
  */
-export function mayAsk(issuer: string, address: string): boolean {
+export function isAllowedEndpoint(issuer: string, address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
   const here = isLoopback(new URL(issuer).hostname);
@@ -35,16 +35,16 @@ export type Claims = {
 
 export type Provider = ReturnType<typeof provider>;
 
-/** The provider that the operator has configured. What it says about itself is asked for with the first visit. */
+/** The configured provider. Its metadata is fetched on first use. */
 export function provider(settings: OidcConfig, redirectUri: string, clock: Clock) {
   let known: { at: number; description: Promise<OpenId.Configuration> } | undefined;
 
   const discover = async (): Promise<OpenId.Configuration> => {
     const now = clock.now().getTime();
-    if (known !== undefined && now - known.at < believedMs) return known.description;
+    if (known !== undefined && now - known.at < metadataMaxAgeMs) return known.description;
     const description = describe(settings);
     known = { at: now, description };
-    // A failure is not believed for an hour: the next visit asks again.
+    // Do not cache failures.
     description.catch(() => void (known = undefined));
     return description;
   };
@@ -74,7 +74,7 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
       });
       const told = tokens.claims();
       if (told === undefined) throw new Error('no ID token');
-      // Some say in the ID token whose it is, others only when asked.
+      // Some providers put the claims in the ID token, others only in the userinfo response.
       const more =
         told['email'] === undefined ? await client.fetchUserInfo(description, tokens.access_token, told.sub) : told;
       return claimsOf(settings.issuer, told.sub, more);
@@ -82,7 +82,7 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
   };
 }
 
-/** Both follow from what the browser keeps, so that the server has nothing of them to lose. */
+/** Derived from the browser's secret, so that the server stores neither. */
 const nonceOf = (secret: string): string => hmac(Buffer.from(secret), 'nonce');
 const verifierOf = (secret: string): string => hmac(Buffer.from(secret), 'verifier');
 
@@ -99,7 +99,8 @@ const claimsOf = (issuer: string, subject: string, told: Record<string, unknown>
 async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise<OpenId.Configuration> {
   const client = await library();
   const guarded: OpenId.CustomFetch = async (url, options) => {
-    if (!mayAsk(issuer, url)) throw new ProviderUnavailable(`the provider names an address that is not asked: ${url}`);
+    if (!isAllowedEndpoint(issuer, url))
+      throw new ProviderUnavailable(`the provider names an endpoint that is not allowed: ${url}`);
     const body = options.body instanceof Uint8Array ? new Uint8Array(options.body) : (options.body ?? null);
     const response = await fetch(url, { ...options, body, redirect: 'manual' }).catch((cause: unknown) => {
       throw new ProviderUnavailable('the provider does not answer', { cause });
@@ -112,17 +113,17 @@ async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise
   const found = await client
     .discovery(new URL(issuer), clientId, { [client.clockTolerance]: 30 }, authentication, {
       execute: insecure,
-      timeout: patienceSeconds,
+      timeout: timeoutSeconds,
       [client.customFetch]: guarded,
     })
     .catch((cause: unknown) => {
-      throw new ProviderUnavailable('the provider does not describe itself', { cause });
+      throw new ProviderUnavailable('the metadata of the provider cannot be read', { cause });
     });
   requireEndpoints(issuer, found.serverMetadata());
   return found;
 }
 
-/** As the provider wishes; by the header where it does not say. */
+/** Uses the method that the provider supports; the Basic header by default. */
 function authenticate(client: typeof OpenId, secret: string | undefined): OpenId.ClientAuth {
   if (secret === undefined) return client.None();
   const [byHeader, byBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
@@ -136,14 +137,14 @@ function requireEndpoints(issuer: string, told: OpenId.ServerMetadata): void {
   const needed = [told.authorization_endpoint, told.token_endpoint, told.jwks_uri];
   const asked = told.userinfo_endpoint === undefined ? needed : [...needed, told.userinfo_endpoint];
   for (const address of asked) {
-    if (address === undefined) throw new ProviderUnavailable('the provider does not name all of its addresses');
-    if (!mayAsk(issuer, address))
-      throw new ProviderUnavailable(`the provider names an address that is not asked: ${address}`);
+    if (address === undefined) throw new ProviderUnavailable('the metadata of the provider lacks an endpoint');
+    if (!isAllowedEndpoint(issuer, address))
+      throw new ProviderUnavailable(`the provider names an endpoint that is not allowed: ${address}`);
   }
 }
 
-/** Whether an error, or what led to it, is that the provider cannot be reached. */
-export function isDbUnavailable(error: unknown): boolean {
+/** Whether the error, or one of its causes, is that the provider cannot be reached. */
+export function isProviderUnavailable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof ProviderUnavailable || /timed? ?out/i.test(one.message)) return true;
   }

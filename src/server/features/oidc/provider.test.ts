@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { engine, freshPlace } from '../../../../test/support/database.ts';
 import { readConfig } from '../../config.ts';
-import { mayAsk } from './provider.service.ts';
+import { isAllowedEndpoint } from './provider.service.ts';
 
 type Answer = { status?: number; location?: string; body?: object };
 
@@ -67,7 +67,7 @@ test('only https is asked, and this machine only for a provider on it', () => {
     [local, 'http://10.0.0.1/token', false],
     [local, 'http://localhost.evil.example/token', false],
   ];
-  for (const [issuer, url, allowed] of asked) expect([url, mayAsk(issuer, url)]).toEqual([url, allowed]);
+  for (const [issuer, url, allowed] of asked) expect([url, isAllowedEndpoint(issuer, url)]).toEqual([url, allowed]);
 });
 
 test('settings that cannot work are told at the start, in one line', async () => {

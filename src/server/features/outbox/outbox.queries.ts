@@ -5,7 +5,7 @@ import type { OutboxTable } from '../../db/tables.ts';
 
 export type Job = Pick<Selectable<OutboxTable>, 'id' | 'kind' | 'payload' | 'due_at' | 'attempts'>;
 
-/** The unique key makes a second request for the same job a no-op. */
+/** A second job with the same key is ignored. */
 export async function insertJobs(trx: Trx, rows: readonly Insertable<OutboxTable>[]): Promise<void> {
   await trx
     .insertInto('outbox')
@@ -15,8 +15,8 @@ export async function insertJobs(trx: Trx, rows: readonly Insertable<OutboxTable
 }
 
 /**
- * What was never tried is due whatever the clock says, and what waits until after `latest` as well: nothing is set back that
- * far, so the clock has been since.
+ * Jobs that were never tried are always due. So are jobs due after `latest`: no retry waits that long, so the clock was
+ * set back.
  */
 export const dueJobs = (
   read: Reader,
@@ -33,7 +33,7 @@ export const dueJobs = (
     .limit(limit)
     .execute();
 
-/** Of all workers that saw the job, one moves its due time; for the others it is no longer what they saw. */
+/** True for one worker only: the others no longer find the row as they read it. */
 export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<boolean> {
   return changedOne(
     trx
@@ -46,7 +46,7 @@ export async function claimJob(trx: Trx, job: Job, leaseEnds: string): Promise<b
   );
 }
 
-/** What was sent is not kept: it may hold a secret. */
+/** Clears the payload, which may contain a secret. */
 export async function finishJob(trx: Trx, id: string, now: string): Promise<void> {
   await trx.updateTable('outbox').set({ done_at: now, payload: '', last_error: null }).where('id', '=', id).execute();
 }
@@ -55,7 +55,7 @@ export async function postponeJob(trx: Trx, id: string, dueAt: string, error: st
   await trx.updateTable('outbox').set({ due_at: dueAt, last_error: error }).where('id', '=', id).execute();
 }
 
-export async function buryJob(trx: Trx, id: string, now: string, error: string): Promise<void> {
+export async function markJobDead(trx: Trx, id: string, now: string, error: string): Promise<void> {
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
 }
 

@@ -7,7 +7,15 @@ import { errorFields } from '../../lib/error-fields.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
-import { buryJob, claimJob, dueJobs, finishJob, deleteDoneJobs, insertJobs, postponeJob } from './outbox.queries.ts';
+import {
+  markJobDead,
+  claimJob,
+  dueJobs,
+  finishJob,
+  deleteDoneJobs,
+  insertJobs,
+  postponeJob,
+} from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
 
 const leaseSeconds = minutes(2);
@@ -33,10 +41,13 @@ const contextOf = (id: string): string => `outbox:${id}`;
 
 const longestWaitSeconds = hours(1);
 
-/** 5 s, 10 s, 20 s ... at most an hour: a mail server that is away for a day gets its mail afterwards. */
+/** 5 s, 10 s, 20 s ... at most an hour, so that mail survives a mail server that is down for a day. */
 const backOffSeconds = (attempts: number): number => Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
 
-/** Work that follows a change: written with it, carried out after it, at least once, by whichever process is first. */
+/**
+ * Jobs that follow from a change. They are stored in its transaction and run after the commit, at least once, by any
+ * process.
+ */
 export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -59,39 +70,39 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     const leaseEnds = timestamp(addSeconds(clock.now(), leaseSeconds));
     if (!(await db.transaction((trx) => claimJob(trx, job, leaseEnds)))) return;
     const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined;
-    if (handler === undefined) return bury(job, `no handler for jobs of kind ${job.kind}`);
+    if (handler === undefined) return giveUp(job, `no handler for jobs of kind ${job.kind}`);
     try {
       await handler(job.id, JSON.parse(unseal(keys, contextOf(job.id), job.payload)));
     } catch (error) {
-      await setBack(job, error);
+      await postpone(job, error);
       return;
     }
     await db.transaction((trx) => finishJob(trx, job.id, timestamp(clock.now())));
   };
 
-  const bury = async (job: Job, reason: string): Promise<void> => {
+  const giveUp = async (job: Job, reason: string): Promise<void> => {
     log.error({ job: job.id, kind: job.kind, reason }, 'outbox job given up');
-    await db.transaction((trx) => buryJob(trx, job.id, timestamp(clock.now()), reason));
+    await db.transaction((trx) => markJobDead(trx, job.id, timestamp(clock.now()), reason));
   };
 
-  /** Only the error's code is kept: mail servers quote addresses in their messages. */
-  const setBack = async (job: Job, error: unknown): Promise<void> => {
+  /** Stores only the error's code: messages of mail servers contain addresses. */
+  const postpone = async (job: Job, error: unknown): Promise<void> => {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const attempts = job.attempts + 1;
     const now = clock.now();
-    log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'job failed');
+    log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'outbox job failed');
     await db.transaction((trx) =>
       attempts >= mostAttempts
-        ? buryJob(trx, job.id, timestamp(now), reason)
+        ? markJobDead(trx, job.id, timestamp(now), reason)
         : postponeJob(trx, job.id, timestamp(addSeconds(now, backOffSeconds(attempts))), reason),
     );
   };
 
-  /** Everything that is due now. */
+  /** Runs all jobs that are due. */
   const drain = async (): Promise<void> => {
     for (;;) {
       const now = clock.now();
-      // Twice as long, because the clocks of several machines differ a little.
+      // Doubled, because clocks of several machines differ slightly.
       const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
       const jobs = await dueJobs(db.read, { now: timestamp(now), latest }, batchSize);
       for (const job of jobs) await perform(job);

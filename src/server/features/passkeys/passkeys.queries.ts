@@ -9,7 +9,7 @@ export async function insertChallenge(trx: Trx, row: Insertable<PasskeyChallenge
   await trx.insertInto('passkey_challenges').values(row).execute();
 }
 
-/** True for one call only: whose it is, what for and until when are asked in the statement that takes it away. */
+/** True for one call only. Owner, purpose and expiry are part of the statement. */
 export async function takeChallenge(
   trx: Trx,
   { hash, purpose, uid }: { hash: string; purpose: Purpose; uid: string | null },
@@ -41,7 +41,6 @@ export const findPasskey = (read: Reader, credentialId: string) =>
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
 
-/** What a browser is told, so that it asks for the right ones. */
 export const knownCredentials = (read: Reader, uid: string) =>
   read.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).orderBy('id').execute();
 
@@ -66,8 +65,8 @@ export async function countHeld(read: Reader, uid: string): Promise<{ passkeys: 
 }
 
 /**
- * False when the authenticator has not counted on since the last time: two that count alike are copies of one.
- * Those that do not count say 0 for ever.
+ * False if the counter has not increased, which means that the authenticator was copied. Authenticators without a
+ * counter always send 0.
  */
 export async function markUsed(trx: Trx, id: string, counter: number, now: string): Promise<boolean> {
   return changedOne(
@@ -79,7 +78,7 @@ export async function markUsed(trx: Trx, id: string, counter: number, now: strin
   );
 }
 
-/** What of the session's proof is new; false when the session is gone. */
+/** False if the session is gone. */
 export async function proveSession(
   trx: Trx,
   id: string,
@@ -97,7 +96,7 @@ export const deletePasskeys = (trx: Trx, uid: string) =>
 export const readRules = (read: Reader) =>
   read.selectFrom('installation').select('passkeys_required_at').executeTakeFirstOrThrow();
 
-/** False when it was so already. */
+/** False if nothing changed. */
 export async function setRequired(trx: Trx, since: string | null): Promise<boolean> {
   return changedOne(
     trx

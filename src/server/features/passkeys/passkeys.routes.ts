@@ -75,7 +75,7 @@ function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // A page of somebody else's must not sign a visitor in as somebody else.
+      // Prevents login CSRF.
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       const device = deviceName(request.headers['user-agent']);

@@ -1,7 +1,7 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-/** Field names are those of WebAuthn, so that what a browser gives and takes passes through as it is. */
+/** Field names are those of WebAuthn, so that browsers need no conversion. */
 const Base64Url = (maxLength: number, description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description, examples: ['dGVzdA'] });
 
@@ -52,7 +52,7 @@ const credential = {
 };
 const clientDataJSON = Base64Url(8000, 'What the browser says it was asked.');
 
-/** Browsers add fields of their own to what they give; those that are not needed are not looked at. */
+/** Browsers add fields of their own, which are ignored. */
 const open = { additionalProperties: true };
 
 export const NewPasskey = Shape(

@@ -28,7 +28,7 @@ import {
 } from './passkeys.queries.ts';
 import type { Purpose } from './passkeys.queries.ts';
 import type { NewPasskey, Passkey, PasskeyAnswer, PasskeyCreation, PasskeyQuestion } from './passkeys.schema.ts';
-import { algorithms, challengeIn, nobodysKey, relyingId, verifyKnown, verifyNew } from './webauthn.service.ts';
+import { algorithms, challengeIn, dummyKey, relyingId, verifyKnown, verifyNew } from './webauthn.service.ts';
 
 const challengeSeconds = minutes(5);
 const mostPasskeys = 20;
@@ -42,7 +42,7 @@ async function newChallenge({ db, clock }: Services, purpose: Purpose, uid: stri
   return challenge;
 }
 
-/** Used up by the first answer, right or wrong, before anything of the answer is believed. */
+/** Consumed by the first answer, right or wrong, before the answer is checked. */
 async function useChallenge(
   { db, clock }: Services,
   { clientDataJSON }: { clientDataJSON: string },
@@ -89,7 +89,7 @@ export async function askToRegister(services: Services, caller: Person): Promise
 
 const handleOf = (uid: string): string => Buffer.from(uid).toString('base64url');
 
-/** The session that added it is one that a passkey stands behind: the person has just used it. */
+/** The session counts as confirmed with a passkey, because the person has just used it. */
 export async function register(services: Services, caller: Person, { name, credential }: NewPasskey): Promise<Passkey> {
   const { db, config, clock } = services;
   const { uid, email } = caller;
@@ -111,7 +111,8 @@ export async function register(services: Services, caller: Person, { name, crede
     await lockCallerAndSession(trx, caller);
     if ((await requireMayChange(trx, caller)) >= mostPasskeys)
       return fail('not_allowed', { detail: `A person has at most ${mostPasskeys} passkeys; remove one first` });
-    if (!(await insertPasskey(trx, row))) return fail('already_exists', { detail: 'This passkey is known already' });
+    if (!(await insertPasskey(trx, row)))
+      return fail('already_exists', { detail: 'This passkey is already registered' });
     await proveSession(trx, caller.credential.id, { passkey_id: row.id });
     await record(trx, now, { actor: uid, kind: 'passkey.added', subject: uid, detail: { passkey: row.id } });
     const change = { change: 'passkey_added' as const, what: row.name };
@@ -120,7 +121,7 @@ export async function register(services: Services, caller: Person, { name, crede
   });
 }
 
-/** The person first, as everywhere: nothing is given to an account, or made from a session, that is just going. */
+/** Lock order: person, then session. */
 async function lockCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
   await lockPerson(trx, uid);
   if (!(await lockSession(trx, credential.id))) fail('not_signed_in');
@@ -141,13 +142,13 @@ export async function removePasskey(services: Services, caller: Person, id: stri
   });
 }
 
-/** Nobody is named: whoever has a passkey of this site chooses one, and it tells who they are. */
-export const askToSignIn = (services: Services): Promise<PasskeyQuestion> => ask(services, 'sign_in', null);
+/** No account is named; the passkey identifies the person. */
+export const askToSignIn = (services: Services): Promise<PasskeyQuestion> => createQuestion(services, 'sign_in', null);
 
 export const askToConfirm = (services: Services, { uid }: Person): Promise<PasskeyQuestion> =>
-  ask(services, 'confirm', uid);
+  createQuestion(services, 'confirm', uid);
 
-async function ask(services: Services, purpose: Purpose, uid: string | null): Promise<PasskeyQuestion> {
+async function createQuestion(services: Services, purpose: Purpose, uid: string | null): Promise<PasskeyQuestion> {
   return {
     challenge: await newChallenge(services, purpose, uid),
     rpId: relyingId(services.config),
@@ -159,8 +160,8 @@ async function ask(services: Services, purpose: Purpose, uid: string | null): Pr
 
 type Answered = { id: string; uid: string; counter: number };
 
-/** An unknown credential takes the same steps as a known one with a wrong signature. */
-async function check(
+/** Unknown credentials take the same steps as wrong signatures, so that timing does not reveal them. */
+async function verifyAnswer(
   services: Services,
   { credential }: PasskeyAnswer,
   purpose: Purpose,
@@ -170,7 +171,7 @@ async function check(
   const challenge = await useChallenge(services, credential.response, purpose, uid);
   if (challenge === undefined) return undefined;
   const passkey = await findPasskey(db.read, credential.id);
-  const counter = await verifyKnown(config, challenge, credential, passkey?.public_key ?? nobodysKey);
+  const counter = await verifyKnown(config, challenge, credential, passkey?.public_key ?? dummyKey);
   if (passkey === undefined || counter === undefined) return undefined;
   const { userHandle } = credential.response;
   const isTheirs = uid === null ? userHandle === handleOf(passkey.uid) : passkey.uid === uid;
@@ -178,10 +179,10 @@ async function check(
 }
 
 /**
- * Runs what follows a right answer. A passkey that has not counted on is refused and put on record: somebody may have
- * a copy of it.
+ * Runs `work` after a valid answer. A passkey whose counter has not increased is refused and recorded, because it may
+ * have been copied.
  */
-async function use<T>(
+async function withPasskey<T>(
   { db, clock }: Services,
   { id, uid, counter }: Answered,
   code: ErrorCode,
@@ -205,8 +206,8 @@ export async function signInWithPasskey(
   answer: PasskeyAnswer,
   device: string,
 ): Promise<SignInOutcome> {
-  const right = (await check(services, answer, 'sign_in', null)) ?? fail('invalid_passkey');
-  return use(services, right, 'invalid_passkey', async (trx, now, person) => ({
+  const right = (await verifyAnswer(services, answer, 'sign_in', null)) ?? fail('invalid_passkey');
+  return withPasskey(services, right, 'invalid_passkey', async (trx, now, person) => ({
     person,
     sessionToken: await startSession(trx, now, person.uid, device, right.id),
   }));
@@ -214,8 +215,8 @@ export async function signInWithPasskey(
 
 export async function confirmSession(services: Services, caller: Person, answer: PasskeyAnswer): Promise<void> {
   const { uid } = caller;
-  const right = (await check(services, answer, 'confirm', uid)) ?? fail('passkey_refused');
-  await use(services, right, 'passkey_refused', async (trx, now) => {
+  const right = (await verifyAnswer(services, answer, 'confirm', uid)) ?? fail('passkey_refused');
+  await withPasskey(services, right, 'passkey_refused', async (trx, now) => {
     const proof = { passkey_id: right.id, proved_at: timestamp(now) };
     if (!(await proveSession(trx, caller.credential.id, proof))) return fail('not_signed_in');
     await record(trx, now, { actor: uid, kind: 'session.confirmed', subject: uid, detail: { passkey: right.id } });

@@ -19,8 +19,8 @@ export async function changeRule({ db, clock }: Services, caller: Person, requir
 }
 
 /**
- * Takes effect with the next request, in every process: each of them reads the rule with its caller. Tells whether it
- * was different before. Without an actor it is the operator, for when nobody is left who could.
+ * Takes effect with the next request in every process, because the rule is read with the caller. True if it changed.
+ * `actor` is null for the command line.
  */
 export async function setRule(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -36,7 +36,7 @@ export async function setRule(
   });
 }
 
-/** For somebody who has lost theirs. What their passkeys stood behind loses that; their sessions stay. */
+/** Sessions stay, but no longer count as confirmed with a passkey. */
 export async function resetPasskeys(services: Services, caller: Person, uid: string): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();

@@ -2,7 +2,7 @@ import type * as WebAuthn from '@simplewebauthn/server';
 import type { Config } from '../../config.ts';
 import type { NewPasskey, PasskeyAnswer } from './passkeys.schema.ts';
 
-/** Loaded with the first passkey: it brings 293 files and 28 MB, and many a process never sees one. */
+/** Loaded on first use: 293 files and 28 MB that many processes never need. */
 const library = (): Promise<typeof WebAuthn> => import('@simplewebauthn/server');
 
 const es256 = -7;
@@ -10,8 +10,8 @@ const edDsa = -8;
 const rs256 = -257;
 export const algorithms = [es256, edDsa, rs256];
 
-/** A key without an owner, so that an answer with an unknown credential takes as long as one with a wrong signature. */
-export const nobodysKey =
+/** A key that belongs to nobody, so that unknown credentials take as long as wrong signatures. */
+export const dummyKey =
   'pQECAyYgASFYICVZayJiMGT_zn-zwqufR8Bx6H6UISEo2IuIepNhN3BxIlgg3G5jrFfofiTReTB_Y23TPTlsHLoa2fIq72FTVMAVAAw';
 
 export const relyingId = (config: Config): string => new URL(config.baseUrl).hostname;
@@ -21,7 +21,7 @@ const expectations = (config: Config) => ({
   requireUserVerification: true,
 });
 
-/** The challenge that the browser says it answers; undefined where there is none to be read. */
+/** Undefined if the client data contains no challenge. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
     const told: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -42,7 +42,7 @@ const wholeOf = <T extends object>(id: string, response: T) => ({
 
 export type VerifiedKey = { credentialId: string; publicKey: string; counter: number };
 
-/** What the library throws is always about the answer: it asks nothing but what it was given. */
+/** The library throws only because of the answer; it does no I/O. */
 export async function verifyNew(
   config: Config,
   expectedChallenge: string,
@@ -66,7 +66,7 @@ export async function verifyNew(
   }
 }
 
-/** The authenticator's count; undefined when the answer is not right. Whether it has counted on is asked by `markUsed`. */
+/** Returns the authenticator's counter; undefined if the answer is invalid. `markUsed` checks the counter. */
 export async function verifyKnown(
   config: Config,
   expectedChallenge: string,

@@ -11,7 +11,7 @@ export const findPersonByEmail = (read: Reader, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst();
 
-/** Two first sign-ins of one address can race; the address stays one person. */
+/** False if a concurrent first sign-in has created the person. */
 export async function insertPerson(trx: Trx, row: Insertable<PeopleTable>): Promise<boolean> {
   const isNew = await changedOne(
     trx

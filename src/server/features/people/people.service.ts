@@ -17,7 +17,7 @@ import {
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 
-/** The person of this address, who is created on the first sign-in. */
+/** Creates the person on their first sign-in. */
 export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator }: NewPerson) {
   const at = timestamp(now);
   const known = await findPersonByEmail(trx, email);
@@ -41,7 +41,7 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
 
 type Newcomer = Pick<PeopleTable, 'email' | 'name' | 'listing'>;
 
-/** People whom somebody else brings in. Whoever has come by themselves meanwhile stays as they are. */
+/** Creates people for an import. People who have signed up meanwhile are left unchanged. */
 export async function createPeople(trx: Trx, now: Date, actor: string, people: readonly Newcomer[]): Promise<void> {
   const ids = newIds(now, people.length);
   const created: AuditEntry[] = [];

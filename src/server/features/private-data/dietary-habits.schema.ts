@@ -1,7 +1,7 @@
 import { Page, PageQuery, Ref, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-/** The codes that kitchens are told, in every language of the product. Codes stay when words change. */
+/** Codes are stable; labels may change. */
 export const dietaryHabits = [
   { code: 'meat', labels: { en: 'Eats meat', 'zh-TW': '葷食' } },
   { code: 'no_beef', labels: { en: 'No beef', 'zh-TW': '不吃牛肉' } },
@@ -35,7 +35,7 @@ export const DietaryHabitQuery = Shape(PageQuery);
 
 export const DietaryHabits = Shape(
   {
-    // With their type: without it every two of them are compared to tell whether one is there twice.
+    // With a type, Ajv checks uniqueness by hash instead of comparing all pairs.
     selected: Type.Array(Type.Enum(codes, { type: 'string' }), {
       uniqueItems: true,
       maxItems: codes.length,

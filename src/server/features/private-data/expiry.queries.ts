@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** A portion of those of whom something private is kept, in the order of the key. */
+/** One batch of people with private data, in key order. */
 export async function peopleWithPrivate(read: Reader, after: string, limit: number): Promise<string[]> {
   const rows = await read
     .selectFrom('private_data')
@@ -17,7 +17,7 @@ export async function peopleWithPrivate(read: Reader, after: string, limit: numb
 
 export type Since = { at: string; firstId: string };
 
-/** Of these people, those who have done nothing since, and whose projects have all ended before. */
+/** Those of these people who have done nothing since then, and whose projects all ended before. */
 export async function idleAmong(read: Reader, uids: readonly string[], since: Since): Promise<string[]> {
   const rows = await read
     .selectFrom('people')
@@ -31,7 +31,7 @@ export async function idleAmong(read: Reader, uids: readonly string[], since: Si
 
 type People = ExpressionBuilder<Tables, 'people'>;
 
-/** Everything that a person did is in the log, and identifiers begin with the time: its index answers. */
+/** The audit log holds everything a person did, and its ids start with the time, so an index answers this. */
 const actsOf = (eb: People, { at, firstId }: Since) => [
   eb.exists(
     eb
@@ -63,7 +63,7 @@ const actsOf = (eb: People, { at, firstId }: Since) => [
   ),
 ];
 
-/** A project without an end counts from its beginning. */
+/** A project without an end date counts from its creation. */
 const projectsOf = (eb: People, { at }: Since) =>
   (['memberships', 'project_owners'] as const).map((table) =>
     eb.exists(

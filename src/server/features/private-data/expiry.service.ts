@@ -12,7 +12,7 @@ export type ExpiredPeople = { people: number; rows: number };
 
 const batchSize = 100;
 
-/** The private data of those who have been away since then, portion by portion. */
+/** Deletes private data of people who have been inactive since then, in batches. */
 export async function* expirePrivateData(
   { db, now, dryRun, signal }: Job,
   cutoff: Date,
@@ -29,12 +29,12 @@ export async function* expirePrivateData(
       if (rows > 0) yield { people: idle.length, rows };
     }
     after = uids.at(-1) ?? after;
-    // The embedded database answers without waiting, so requests would have to.
+    // SQLite is synchronous, so give requests a turn.
     await turn();
   }
 }
 
-/** Looked at again while the people are held: whoever came back at this moment keeps what they have. */
+/** Checks again with the people locked: those who have just come back keep their data. */
 const erase = (db: Db, now: Date, uids: readonly string[], since: Since): Promise<number> =>
   db.transaction(async (trx) => {
     await lockPeople(trx, uids);

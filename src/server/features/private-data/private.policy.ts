@@ -3,7 +3,7 @@ import type { Address, Bank, PrivateData, PrivateKind, RealProfile } from './pri
 
 export const privateKinds = ['real_profile', 'address', 'bank', 'dietary_habits'] as const satisfies PrivateKind[];
 
-/** What stands in an answer for what nobody has given yet. */
+/** The value of everything that is not given. */
 export const nothingGiven: PrivateData = {
   bank: { code: '', number: '', branch: '', holder: '' },
   address: { country: '', postal_code: '', receiver: '', address: '' },
@@ -11,7 +11,7 @@ export const nothingGiven: PrivateData = {
   real_profile: { name: '', phone: '', national_id: '', company: '', birthday: null },
 };
 
-/** Without these the data serves nobody: no transfer without a number and a holder, no letter without an address. */
+/** The fields without which the data is of no use, e.g. to transfer money or send a letter. */
 const needed: Record<PrivateKind, readonly string[][]> = {
   bank: [['number', 'holder']],
   address: [['country', 'receiver', 'address']],
@@ -22,12 +22,12 @@ const needed: Record<PrivateKind, readonly string[][]> = {
 export const isGiven = (kind: PrivateKind, fields: ReadonlySet<string>): boolean =>
   needed[kind].some((names) => names.every((name) => fields.has(name)));
 
-// The two libraries are loaded by the first who needs them: their tables would cost every start a tenth of a second.
+// Both libraries are loaded on first use: their tables would add a tenth of a second to every start.
 
 const beginsLikeIban = (text: string): boolean => /^[A-Z]{2}[0-9]{2}/.test(text);
 const hasIbanLength = (text: string): boolean => text.length >= 15 && text.length <= 34;
 
-/** ISO 13616: the country and check digits moved to the end, letters as numbers, must leave 1 when divided by 97. */
+/** ISO 13616: move country and check digits to the end, replace letters by numbers; the remainder by 97 is 1. */
 function hasIbanChecksum(iban: string): boolean {
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
     String(Number.parseInt(letter, 36)),
@@ -40,7 +40,7 @@ export async function checkedBank(input: Bank): Promise<Bank> {
   const other = { ...input, number: input.number.trim() };
   if (!beginsLikeIban(compact)) return other;
   const { default: validator } = await import('validator');
-  // Of a country that the library does not know, a short number is of another kind, and the checksum tells of a long one.
+  // If the library does not know the country, check long numbers by checksum and accept short ones.
   const known = validator.ibanLocales.some((country) => compact.startsWith(country));
   if (!known && !hasIbanLength(compact)) return other;
   if (!(known ? validator.isIBAN(compact) : hasIbanChecksum(compact)))

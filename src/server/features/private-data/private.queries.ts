@@ -14,7 +14,7 @@ export const findPrivate = (read: Reader, uid: string, kind: PrivateKind) =>
 export const allPrivate = (read: Reader, uid: string) =>
   read.selectFrom('private_data').select(['kind', 'fields', 'updated_at']).where('uid', '=', uid).execute();
 
-/** The person is held still by the caller, so the revision read before is still the one that stands. */
+/** The caller has locked the person and compared the revision. */
 export async function putPrivate(trx: Trx, row: Omit<Insertable<PrivateDataTable>, 'revision'>): Promise<number> {
   const { fields, key_id, updated_at } = row;
   const { revision } = await trx

@@ -72,7 +72,7 @@ const writing = <S extends TSchema>(kind: PrivateKind, what: string, schema: S, 
   },
 });
 
-/** `check` applies the rules that a schema cannot express and returns what is to be stored. */
+/** `check` applies rules that the schema cannot express, and returns what to store. */
 function handlersFor<K extends PrivateKind>(
   services: Services,
   kind: K,

@@ -60,7 +60,7 @@ export type Bank = Static<typeof Bank>;
 export type Address = Static<typeof Address>;
 export type RealProfile = Static<typeof RealProfile>;
 
-/** What is kept sealed, field by field. */
+/** Stored encrypted, field by field. */
 export type PrivateData = {
   bank: Bank;
   address: Address;

@@ -20,7 +20,7 @@ export const privateContext = (uid: string, kind: PrivateKind, field: string): s
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
-/** What is empty is not kept, so that which fields are given can be told without opening any. */
+/** Empty fields are not stored, so that the given fields are known without decrypting. */
 function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: object): string {
   const given = Object.entries(values).filter(([, value]) => !isEmpty(value));
   const sealed = given.map(([field, value]) => [
@@ -30,19 +30,19 @@ function sealFields(keys: Keyring, uid: string, kind: PrivateKind, values: objec
   return JSON.stringify(Object.fromEntries(sealed));
 }
 
-/** Whoever shows it to somebody else also calls `recordPrivateReads`. */
+/** Callers that show it to other people must also call `recordPrivateReads`. */
 export function openFields<K extends PrivateKind>(keys: Keyring, uid: string, kind: K, fields: string): PrivateData[K] {
   const opened = Object.entries(sealedFields(fields)).map(([field, sealed]): [string, unknown] => [
     field,
     JSON.parse(unseal(keys, privateContext(uid, kind, field), sealed)),
   ]);
-  // Only values that passed their schema were ever sealed.
+  // Only validated values are ever encrypted.
   return { ...nothingGiven[kind], ...Object.fromEntries(opened) };
 }
 
 export const sealedFields = (fields: string): Record<string, string> => JSON.parse(fields) as Record<string, string>;
 
-/** For the owner's own eyes. */
+/** For the person themselves; not recorded. */
 export async function readPrivate<K extends PrivateKind>(
   read: Reader,
   keys: Keyring,
@@ -64,20 +64,20 @@ export async function writePrivate<K extends PrivateKind>(
   const now = clock.now();
   return db.transaction(async (trx) => {
     if ((await lockPerson(trx, uid)) === undefined) return fail('not_signed_in');
-    // What stands there is not opened: whoever's key was lost must still be able to write anew.
+    // Does not decrypt the old value: people whose key was lost can still write a new one.
     const before = (await findPrivate(trx, uid, kind))?.revision ?? 0;
     if (expected !== undefined && expected !== before) return fail('stale');
     const fields = sealFields(keys, uid, kind, value);
     const row = { uid, kind, fields, key_id: keys.current.id, updated_at: timestamp(now) };
     const revision = await putPrivate(trx, row);
-    // Names only: the log of who did what must not become a second place where the data itself is kept.
+    // Only names of fields: the audit log must not contain the data.
     const detail = { kind, fields: Object.keys(sealedFields(fields)).join(',') };
     await record(trx, now, { actor: uid, kind: 'private.changed', subject: uid, detail });
     return { value, revision };
   });
 }
 
-/** Everything at once, in clear, for the person's own export. */
+/** Everything decrypted, for the person's own export. */
 export async function exportPrivate(read: Reader, keys: Keyring, uid: string): Promise<PrivateData> {
   const rows = new Map((await allPrivate(read, uid)).map(({ kind, fields }) => [kind, fields]));
   const open = <K extends PrivateKind>(kind: K): PrivateData[K] => openFields(keys, uid, kind, rows.get(kind) ?? '{}');

@@ -5,7 +5,7 @@ import type { FormResponsesTable, PrivateDataTable } from '../../db/tables.ts';
 
 type SealedTable = 'private_data' | 'form_responses';
 
-/** The next key id in index order, so that finding old keys never scans the rows of the current one. */
+/** Skips from key to key in the index instead of scanning rows. */
 export async function nextKeyId(read: Reader, table: SealedTable, after: string): Promise<string | undefined> {
   const row = await read
     .selectFrom(table)
@@ -43,7 +43,7 @@ export function responsesUnder(read: Reader, keyId: string, after: ResponseRow |
   return query.orderBy('pid').orderBy('form').orderBy('uid').limit(limit).execute();
 }
 
-/** Only if the row is unchanged: a write in between has already sealed it with the current key. */
+/** Only if unchanged: a concurrent write has already used the current key. */
 export async function replacePrivate(trx: Trx, row: PrivateRow, fields: string, keyId: string): Promise<boolean> {
   return changedOne(
     trx

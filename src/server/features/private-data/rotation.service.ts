@@ -5,13 +5,12 @@ import { privateContext, sealedFields } from './private.service.ts';
 import { nextKeyId, privateUnder, replacePrivate, replaceResponse, responsesUnder } from './rotation.queries.ts';
 import type { PrivateRow, ResponseRow } from './rotation.queries.ts';
 
-/** `unopened`: sealed with a key that is not there, or damaged. They are left as they are. */
+/** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
 export type Progress = (table: string, totals: RotationTotals) => void;
 
 const batchSize = 100;
 
-/** One kind of row that holds sealed values. */
 type Source<R> = {
   table: 'private_data' | 'form_responses';
   under: (read: Reader, keyId: string, after: R | undefined, limit: number) => Promise<R[]>;
@@ -20,13 +19,13 @@ type Source<R> = {
 };
 
 /**
- * Seals again, with the current key, whatever another one has sealed. Each portion is a transaction of its own and
- * each update asks that the row is still what was read: it can be stopped at any moment, started again, and run
- * while the service writes. What is readable, and every revision, stays the same.
+ * Encrypts everything again that was sealed with another key. Each batch is its own transaction and each update
+ * requires an unchanged row, so it can be interrupted, repeated, and run while the service writes. Revisions stay the
+ * same.
  */
 export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Promise<RotationTotals> {
   const totals = { resealed: 0, unopened: 0 };
-  // Again until nothing is left: a process that still writes with the older key may have written behind our back.
+  // Repeat until nothing changes: other processes may still write with the old key.
   for (let before = -1; before < totals.resealed;) {
     before = totals.resealed;
     totals.unopened = 0;
@@ -36,7 +35,6 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
   return totals;
 }
 
-/** The identifiers of all keys that something is sealed with. */
 export async function sealingKeys({ read }: Db): Promise<string[]> {
   const found = new Set<string>();
   for (const table of ['private_data', 'form_responses'] as const) {
@@ -46,7 +44,7 @@ export async function sealingKeys({ read }: Db): Promise<string[]> {
   return [...found];
 }
 
-/** The keys that something is sealed with, and that are not in the ring: what they sealed cannot be read. */
+/** Keys that rows are sealed with but that are not configured: those rows cannot be read. */
 export const missingKeys = async (db: Db, keys: Keyring): Promise<string[]> =>
   (await sealingKeys(db)).filter((id) => !keys.all.has(id));
 
@@ -119,7 +117,7 @@ async function rotateKey<R>(
   }
 }
 
-/** A row that does not open must not keep all others from being rotated; the totals tell of it. */
+/** A damaged row must not stop the rotation. */
 function openOrCount<R>(source: Source<R>, row: R, totals: RotationTotals): [R, string][] {
   try {
     return [[row, source.reseal(row)]];

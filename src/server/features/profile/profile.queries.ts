@@ -21,7 +21,7 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type ProfileChange = Pick<ProfileRow, 'name' | 'intro' | 'listing' | 'resume_public_at' | 'history_public_at'>;
 
-/** The person is held still by the caller, who has compared the revision. */
+/** The caller has locked the person and compared the revision. */
 export async function updateProfile(
   trx: Trx,
   uid: string,

@@ -34,8 +34,8 @@ export async function readResume(read: Reader, uid: string): Promise<Revised<Res
   return { value: { markdown: row.resume }, revision: row.resume_revision };
 }
 
-/** The row as it stands, and as it will stand until the transaction ends. */
-async function heldRow(trx: Trx, uid: string): Promise<ProfileRow> {
+/** Locks the row and reads it. */
+async function lockRow(trx: Trx, uid: string): Promise<ProfileRow> {
   await lockPerson(trx, uid);
   return rowOf(trx, uid);
 }
@@ -49,7 +49,7 @@ export async function writeProfile(
   const now = clock.now();
   const value: Profile = { ...input, name: input.name.trim() };
   return db.transaction(async (trx) => {
-    const row = await heldRow(trx, uid);
+    const row = await lockRow(trx, uid);
     if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
     const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
     const revision = row.profile_revision + 1;
@@ -69,7 +69,7 @@ export async function writeProfile(
   });
 }
 
-/** Names only: the log of who did what must not become a second place where the text itself is kept. */
+/** Only names of fields: the audit log must not contain the text. */
 function changedFields(before: Profile, after: Profile): string {
   const old = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
@@ -84,7 +84,7 @@ export async function writeResume(
 ): Promise<Revised<Resume>> {
   const now = clock.now();
   return db.transaction(async (trx) => {
-    const row = await heldRow(trx, uid);
+    const row = await lockRow(trx, uid);
     if (expected !== undefined && expected !== row.resume_revision) return fail('stale');
     const revision = row.resume_revision + 1;
     await updateResume(trx, uid, input.markdown, revision);

@@ -12,7 +12,7 @@ export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promis
     .execute();
 }
 
-/** Those of these projects that would be left without an owner who can act. */
+/** Those of these projects that would have no active owner left. */
 export async function orphanedWithout(trx: Trx, uid: string, pids: readonly string[]): Promise<string[]> {
   if (pids.length === 0) return [];
   const kept = await trx

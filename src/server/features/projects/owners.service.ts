@@ -45,13 +45,13 @@ export async function removeOwner({ db, clock }: Services, caller: Person, scope
   });
 }
 
-/** The projects must be held already. */
+/** Requires locked projects. */
 async function refuseOrphans(trx: Trx, uid: string, pids: readonly string[]): Promise<void> {
   const [pid] = await orphanedWithout(trx, uid, pids);
   if (pid !== undefined) fail('last_owner', { detail: `Project ${pid} needs another owner first` });
 }
 
-/** For somebody who goes for good, with the projects held. Fails with `last_owner` where nobody could take over. */
+/** For an account that is being erased. Requires locked projects. Fails with `last_owner` if nobody else owns one. */
 export async function giveUpOwnerships(trx: Trx, now: Date, uid: string): Promise<void> {
   const owned = await projectsOwnedBy(trx, uid);
   if (owned.length === 0) return;

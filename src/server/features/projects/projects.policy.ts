@@ -2,7 +2,7 @@ import { inProject, isPlanner } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { ProjectRights } from './projects.schema.ts';
 
-/** What somebody is to a project, whether it was asked for one project or for a page of them. */
+/** The role of a person in a project, for one project or a page of them. */
 export type ProjectRoleSummary = { owner: boolean; administrator: boolean; people: boolean; planner: boolean };
 
 export const roleIn = (projectRole: ProjectRole): ProjectRoleSummary => ({
@@ -16,7 +16,7 @@ export const canCreateProjects = (role: { administrator: boolean }): boolean => 
 export const canEditProject = (role: ProjectRoleSummary): boolean => role.owner;
 export const canCreateTeams = (role: ProjectRoleSummary): boolean => role.owner;
 export const canAppointOwners = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
-/** Administrators appoint owners, so they see who they are. */
+/** Administrators appoint owners, so they can see them. */
 export const canSeeOwners = (role: ProjectRoleSummary): boolean => role.people || role.administrator;
 export const canSeePeople = (role: ProjectRoleSummary): boolean => role.owner;
 export const canSeeSubsidies = (role: ProjectRoleSummary): boolean => role.people;

@@ -21,7 +21,7 @@ export const listProjects = (read: Reader, limit: number, before: string | undef
 export const findProject = (read: Reader, pid: string) =>
   read.selectFrom('projects').select(shown).where('pid', '=', pid).executeTakeFirst();
 
-/** Those of these projects that the person owns, and those where they are in a team, with what they are at most there. */
+/** Which of these projects the person owns, and their highest role in teams of the others. */
 export async function rolesIn(read: Reader, uid: string, pids: readonly string[]) {
   if (pids.length === 0) return { owned: new Set<string>(), joined: new Map<string, string>() };
   const owned = await read
@@ -31,7 +31,7 @@ export async function rolesIn(read: Reader, uid: string, pids: readonly string[]
     .where('pid', 'in', pids)
     .execute();
   const joined = await enabledMemberships(read)
-    // 'chief' < 'member'
+    // min() works because 'chief' sorts before 'member'.
     .select(({ fn }) => ['memberships.pid', fn.min('memberships.role').as('role')])
     .where('memberships.uid', '=', uid)
     .where('memberships.pid', 'in', pids)
@@ -57,7 +57,7 @@ export async function insertOwners(trx: Trx, pid: string, uids: readonly string[
     .execute();
 }
 
-/** The row as it was, held for the change that follows; nothing when it is not of that revision any more. */
+/** Locks the row and raises its revision. Returns the old values; undefined if the revision differs. */
 export const nextProjectRevision = (trx: Trx, scope: ProjectScope, expected: number | undefined) =>
   trx
     .updateTable('projects')

@@ -3,7 +3,7 @@ import type { Static } from '../../lib/schema.ts';
 
 export const Pid = Slug('Identifier of the project, chosen when it is created.', ['2026']);
 
-/** A day that exists, in years that both engines know how to write. */
+/** An existing day, in years that both engines can store. */
 export const CalendarDate = (description: string, examples: string[]) =>
   Type.String({ format: 'date', pattern: '^[12][0-9]{3}-', maxLength: 10, description, examples });
 

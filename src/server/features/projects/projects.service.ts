@@ -27,7 +27,7 @@ export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Proje
   return { pid, name, description, starts_on, ends_on, timezone, created_at, rights: projectRights(role) };
 }
 
-/** What the caller is in each project of a page: two reads, however many there are. */
+/** The caller's role in each project of a page, with two queries. */
 export async function rolesFor(read: Reader, caller: Person | null, rows: readonly ProjectRow[]) {
   const administrator = caller?.administrator ?? false;
   if (caller === null) return () => ({ owner: false, people: false, planner: false, administrator });
@@ -91,7 +91,7 @@ const copyOf = (input: NewProject, from: string, { uid: actor }: Person, at: str
   withChiefs: input.copy_chiefs === true,
 });
 
-/** The uids of those who exist and are not suspended, and stay so until the end of the transaction. */
+/** Locks people and returns those who exist and are not suspended. */
 async function lockActivePeople(trx: Trx, uids: readonly string[]): Promise<Set<string>> {
   const people = await lockPeople(trx, [...new Set(uids)]);
   return new Set(people.filter((person) => person.suspended_at === null).map((person) => person.uid));
@@ -99,7 +99,7 @@ async function lockActivePeople(trx: Trx, uids: readonly string[]): Promise<Set<
 
 function requireOwners(owners: readonly string[], active: ReadonlySet<string>): void {
   const errors = owners.flatMap((uid, index) =>
-    active.has(uid) ? [] : [{ pointer: `/owners/${index}`, detail: 'There is no such person, or not any more' }],
+    active.has(uid) ? [] : [{ pointer: `/owners/${index}`, detail: 'There is no such person' }],
   );
   if (errors.length > 0) fail('unknown_person', { errors });
 }
@@ -148,7 +148,7 @@ function checkTimezone(timezone: string): void {
   if (!isTimezone(timezone)) failField('/timezone', 'is not a time zone of the IANA database');
 }
 
-/** What a clock is off by is no time zone. The one way to ask for the others is to try. */
+/** Offsets such as +02:00 are not time zones. Intl offers no way to check a name but to use it. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

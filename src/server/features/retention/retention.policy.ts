@@ -1,9 +1,9 @@
 import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 
-/** The last day that has ended everywhere on earth: nothing goes on the evening of its day. */
+/** The last day that has ended in every time zone. */
 export const lastDayOver = (now: Date): string => timestamp(addSeconds(now, -hours(36))).slice(0, 10);
 
-/** So many months ago; the last day of a shorter month instead of a day that it does not have. */
+/** Clamped to the last day of a shorter month. */
 export function monthsBefore(now: Date, months: number): Date {
   const date = new Date(now);
   date.setUTCDate(1);

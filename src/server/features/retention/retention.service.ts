@@ -10,7 +10,7 @@ import { lastDayOver, monthsBefore } from './retention.policy.ts';
 
 type Services = { db: Db; clock: Clock; config: Pick<Config, 'retention'> };
 
-/** `dryRun`: only looks. `onFound`: told of each portion. */
+/** `dryRun`: count only. `onFound`: called for each batch. */
 type Options = { dryRun: boolean; signal?: AbortSignal; onFound?: (found: Found) => void };
 
 export type Found =
@@ -20,8 +20,8 @@ export type Found =
 export type RetentionTotals = { private_answers: number; responses: number; private_data: number };
 
 /**
- * Erases what its day has passed for, in small portions, each with its entry in the log: it can be broken off at any
- * moment and goes on the next time. Two that run at once do each thing once.
+ * Erases expired data in small batches, each with an audit entry. It can be interrupted and continued, and two runs at
+ * the same time erase everything once.
  */
 export async function applyRetention({ db, clock, config }: Services, options: Options): Promise<RetentionTotals> {
   const { onFound = () => {}, ...how } = options;
@@ -50,7 +50,7 @@ export async function applyRetention({ db, clock, config }: Services, options: O
   return totals;
 }
 
-/** Once a day, when the day before has ended everywhere. */
+/** Daily, after the previous day has ended in every time zone. */
 export const retentionJobs = (services: Services): ScheduledJob[] => [
   {
     name: 'retention',

@@ -6,17 +6,17 @@ import type { CursorKey } from '../../http/paging.ts';
 import type { Tables } from '../../db/tables.ts';
 import { endOfPrefix, leadsOf, patternsOf } from '../../lib/words.ts';
 
-/** What words of the name begin with; where nothing is a letter or a number, how the sort key does. */
+/** Prefixes of words of the name; without letters and digits, a prefix of the sort key. */
 type Search = { prefix: string; pieces: readonly string[] };
 
 export type RosterSelection = {
   limit: number;
   after: CursorKey<'sort_key' | 'uid'> | undefined;
-  /** Undefined for everybody, the suspended too. */
+  /** Undefined: everybody, including suspended people. */
   search?: Search;
 };
 
-/** Everyone in an enabled team, and the owners; each once, by name. */
+/** Owners and people of enabled teams, without duplicates, by name. */
 export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, search }: RosterSelection) =>
   read
     .selectFrom((eb) =>
@@ -63,7 +63,7 @@ const wordsWith = (eb: ExpressionBuilder<Tables, 'people'>, pieces: readonly str
     .where('person_words.word', '<', endOfPrefix(lead))
     .where((word) => word.and(patternsOf(pieces, lead).map((pattern) => word('person_words.word', 'like', pattern))));
 
-/** In which teams these people are, and which of them own the project. */
+/** The teams of these people, and which of them are owners. */
 export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {
   if (uids.length === 0) return { teams: [], owners: [] };
   const teams = await enabledMemberships(read)

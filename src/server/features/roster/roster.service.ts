@@ -9,7 +9,7 @@ import type { RosterEntry, RosterPage } from './roster.schema.ts';
 
 export const byName = { sort_key: 'text', uid: 'text' } as const;
 
-/** Three reads a page, however many people and teams there are. */
+/** Three queries per page, for any number of people and teams. */
 export async function rosterPage(
   read: Reader,
   scope: ProjectScope,
@@ -33,7 +33,7 @@ export async function rosterPage(
   }));
 }
 
-/** People of the project to be put on a task: by how words of their name begin, without their addresses. */
+/** People who can be added to a task, found by prefixes of words of their names. Without addresses. */
 export async function candidatePage(
   read: Reader,
   scope: ProjectScope,
@@ -47,7 +47,7 @@ export async function candidatePage(
 
 export const rosterColumns = ['uid', 'name', 'email', 'owner', 'suspended', 'teams'] as const;
 
-/** Page after page, so that the whole is never held at once. */
+/** Reads page by page, to bound memory. */
 export async function* rosterLines(read: Reader, scope: ProjectScope) {
   for (let cursor: string | null = null; ;) {
     const page: RosterPage = await rosterPage(read, scope, pageRequest({ limit: 200, cursor }, byName));

@@ -17,9 +17,8 @@ export async function deleteOwnSession(trx: Trx, uid: string, id: string): Promi
 }
 
 /**
- * Each kind of credential after the kind that it can be made from: a link makes a session, a session makes one-time
- * credentials, those make a token. Whoever is just making one holds the row it is made from, so this waits for them,
- * and the next statement sees what they made.
+ * A link creates a session, a session creates one-time credentials, and those create a token. Deleted in this order:
+ * whoever creates one locks the row it comes from, so this waits, and the next statement sees the new row.
  */
 export async function deleteCredentials(trx: Trx, uid: string, email: string, now: string): Promise<void> {
   await trx.deleteFrom('sign_in_links').where('email', '=', email).execute();

@@ -8,7 +8,7 @@ import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { listSessions } from './sessions.queries.ts';
 import { SessionPage, SessionParams, SessionQuery } from './sessions.schema.ts';
-import { clearSessionCookie, endSession, removeAll } from './sessions.service.ts';
+import { clearSessionCookie, endSession, endAllSessions } from './sessions.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock };
 
@@ -71,7 +71,7 @@ export function sessionRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await removeAll(services, callerOf(request));
+      await endAllSessions(services, callerOf(request));
       return clearSessionCookie(reply, config).code(204).send();
     },
   );

@@ -19,8 +19,8 @@ export async function endSession({ db, clock }: Services, { uid }: Person, id: s
   });
 }
 
-/** Every way in that the person has, at once. What remains is to ask for a new link. */
-export async function removeAll({ db, clock }: Services, { uid, email }: Person): Promise<void> {
+/** Signs the person out everywhere. They can ask for a new sign-in link. */
+export async function endAllSessions({ db, clock }: Services, { uid, email }: Person): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
     await endCredentials(trx, uid, email, now);

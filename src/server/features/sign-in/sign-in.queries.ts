@@ -6,7 +6,7 @@ export async function insertLink(trx: Trx, row: Insertable<SignInLinksTable>): P
   await trx.insertInto('sign_in_links').values(row).execute();
 }
 
-/** Only the one call that turns `used_at` from null gets the row: a link works once, however many race. */
+/** Only one of several concurrent calls gets the row, so a link works once. */
 export const useLink = (trx: Trx, tokenHash: string, now: string) =>
   trx
     .updateTable('sign_in_links')

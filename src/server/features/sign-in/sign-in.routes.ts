@@ -55,7 +55,7 @@ export function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // A page of somebody else's must not sign a visitor in as somebody else.
+      // Prevents login CSRF.
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       const { person, sessionToken } = await signIn(services, request.body, deviceName(request.headers['user-agent']));

@@ -22,7 +22,7 @@ const setUpSeconds = hours(24);
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
-/** Known, new and suspended addresses take the same steps: neither words nor time tell them apart. */
+/** Known, new and suspended addresses take the same steps, so that neither response nor timing tells them apart. */
 export async function requestLink(
   { db, config, clock, mailQueue }: Services,
   { email, language }: LinkRequest,
@@ -41,7 +41,7 @@ export const linkOf = (config: Config, token: string): string => `${config.baseU
 
 type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> & { seconds: number };
 
-/** The token stands in the fragment, which browsers send to no server and so to no log. */
+/** The token is in the fragment, which browsers never send to a server, so it cannot end up in a log. */
 export async function createLink(
   trx: Trx,
   config: Config,
@@ -60,7 +60,7 @@ export async function createLink(
   return linkOf(config, token);
 }
 
-/** For a first start with no accounts. Several may be printed; only the first one used sets anything up. */
+/** For the first start. Several links may be printed; only the first one used works. */
 export async function createSetUpLink({ db, config, clock }: Omit<Services, 'mailQueue'>): Promise<string | null> {
   if (await isSetUp(db.read)) return null;
   const email = config.adminEmails[0] ?? `admin@${new URL(config.baseUrl).hostname}`;
@@ -83,9 +83,9 @@ export async function signIn(
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
     if (person.suspended_at !== null) return fail('suspended');
-    // An account that is being erased at this moment gets no session; the link stays good for a new account.
+    // No session for an account that is being erased. The link stays valid for a new account.
     if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
-    // Only an administrator ends the set-up: a visitor who comes first must not shut the operator out.
+    // Only administrators complete the set-up, so that a visitor cannot lock the operator out.
     if (config.adminEmails.includes(email)) await completeSetUp(trx, now);
     const sessionToken = await startSession(trx, now, person.uid, device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };

@@ -31,7 +31,7 @@ export const listSubsidies = (
     .limit(limit)
     .execute();
 
-/** The table, held for the change that follows; nothing when it is not of that revision any more. */
+/** Locks the table; undefined if the revision differs. */
 export const lockTable = (trx: Trx, { pid }: ProjectScope, expected: number | undefined) =>
   trx
     .updateTable('projects')
@@ -51,7 +51,7 @@ export async function nextTableRevision(trx: Trx, { pid }: ProjectScope, currenc
 
 type Line = { location: string; sort_key: string; amount: number };
 
-/** New locations come in, known ones get their new amount. */
+/** Adds new locations and updates the amounts of known ones. */
 export async function putSubsidies(trx: Trx, { pid }: ProjectScope, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   await trx

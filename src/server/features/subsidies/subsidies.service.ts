@@ -18,7 +18,7 @@ import type { NewTrafficSubsidyTable } from './subsidies.schema.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** What people see as one place is one place: no blanks around it, one Unicode form. */
+/** Trimmed and in one Unicode form, so that equal-looking locations are equal. */
 export const normaliseLocation = (location: string): string => location.trim().normalize('NFC');
 
 type Change = { scope: ProjectScope; caller: Person; expected: number | undefined };
@@ -30,7 +30,7 @@ export async function replaceTable(services: Services, change: Change, table: Ne
   const amounts = new Map<string, number>();
   for (const [index, { location, amount }] of table.data.entries()) {
     const name = normaliseLocation(location);
-    if (amounts.has(name)) failField(`/data/${index}/location`, 'stands in the table twice');
+    if (amounts.has(name)) failField(`/data/${index}/location`, 'is in the table twice');
     amounts.set(name, amount);
   }
   await changeTable(services, change, () => ({ currency: table.currency, amounts }));
@@ -40,7 +40,7 @@ export async function putSubsidy(services: Services, change: Change, location: s
   const name = normaliseLocation(location);
   await changeTable(services, change, ({ currency, amounts }) => {
     if (currency === null)
-      return fail('conflict', { detail: 'The table has no currency yet; give the whole table first' });
+      return fail('conflict', { detail: 'The table has no currency yet; replace the whole table first' });
     const changed = new Map([...amounts, [name, amount]]);
     if (changed.size > mostLocations) fail('not_allowed', { detail: `A table has at most ${mostLocations} locations` });
     return { currency, amounts: changed };
@@ -59,7 +59,7 @@ export async function deleteSubsidy(services: Services, change: Change, location
 type Table = { currency: string | null; amounts: Amounts };
 type Decide = (before: Table) => { currency: string; amounts: Amounts } | undefined;
 
-/** The table is small and held: what is to be is decided on all of it, and only the difference is written. */
+/** Locks the table, which is small, computes the new one as a whole and writes only the differences. */
 async function changeTable({ db, clock }: Services, { scope, caller, expected }: Change, decide: Decide) {
   const now = clock.now();
   await db.transaction(async (trx) => {

@@ -5,11 +5,11 @@ import type { CursorKey } from '../../http/paging.ts';
 export type DaySelection = {
   from: string;
   to: string;
-  /** Only the tasks that this person has joined as well. */
+  /** Only tasks that this person attends as well. */
   companionsOf: string | undefined;
 };
 
-/** Who comes to the tasks that begin within a stretch of time: in the order of the tasks, then by name. */
+/** Attendees of the tasks that begin in the given time, by task and then by name. */
 export const selectAttendances = (
   read: Reader,
   scope: ProjectScope,
@@ -51,7 +51,7 @@ export const selectAttendances = (
     .limit(limit)
     .execute();
 
-/** The words that tasks of the project are grouped by; those without one are in none. */
+/** The categories of the project's tasks; tasks without one are left out. */
 export const selectCategories = (read: Reader, scope: ProjectScope, after: string, limit: number) =>
   read
     .selectFrom('tasks')
@@ -63,7 +63,7 @@ export const selectCategories = (read: Reader, scope: ProjectScope, after: strin
     .limit(limit)
     .execute();
 
-/** What a person has promised and what has not ended yet, in any project. */
+/** Tasks in any project that the person attends and that have not ended. */
 export const selectOwnTasks = (
   read: Reader,
   uid: string,

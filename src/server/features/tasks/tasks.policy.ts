@@ -1,17 +1,17 @@
 import { isPlanner } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 
-/** Owners plan everything; chiefs what belongs to a team of theirs. */
+/** Owners plan all tasks, chiefs those of their teams. */
 export const canPlanFor = (projectRole: ProjectRole, tid: string | null): boolean =>
   projectRole.owner || (tid !== null && projectRole.teams.get(tid) === 'chief');
 
-/** Those who plan, and those who will stand there together. */
+/** Planners, and attendees of the same task. */
 export const canSeeAttendees = (projectRole: ProjectRole, joined: boolean): boolean => joined || isPlanner(projectRole);
 
 export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
 
 type Times = { starts_at: string; ends_at: string };
 
-/** One may begin at the moment in which the other ends. */
+/** A task may begin at the moment the other ends. */
 export const overlap = (one: Times, other: Times): boolean =>
   one.starts_at < other.ends_at && other.starts_at < one.ends_at;

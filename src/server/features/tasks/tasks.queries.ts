@@ -28,7 +28,7 @@ export type TaskSelection = {
   attendee?: string | undefined;
 };
 
-/** In the order of their begin; each combination of filters ends in an index on (starts_at, id). */
+/** Ordered by start. Every combination of filters can use an index on (starts_at, id). */
 export function selectTasks(
   read: Reader,
   scope: ProjectScope,
@@ -66,7 +66,7 @@ const ownTimes = kept((read, parameter: (name: 'uid' | 'from' | 'to') => string)
     .orderBy('tasks.id'),
 );
 
-/** What the person has joined, in any project, within a stretch of time. */
+/** Tasks in any project that the person attends in the given time. */
 export const listOwnTimes = (read: Reader, uid: string, from: string, to: string) => ownTimes(read, { uid, from, to });
 
 export async function insertTask(
@@ -88,7 +88,7 @@ export async function insertTask(
   return trx.insertInto('tasks').values(row).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Takes hold of the row, as the caller expects it, and marks it as changed. */
+/** Locks the task and raises its revision; undefined if the revision differs. */
 export const lockTask = (trx: Trx, scope: ProjectScope, id: string, revision: number | undefined) =>
   trx
     .updateTable('tasks')

@@ -24,7 +24,7 @@ import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts'
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
 
-/** Adds what the tasks are to the caller; one read for any number of them. */
+/** Adds conflicts and rights of the caller, with one query. */
 export async function presentTasks(read: Reader, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
   const from = rows.map((row) => row.starts_at).reduce((a, b) => (a < b ? a : b), '9999');
   const to = rows.map((row) => row.ends_at).reduce((a, b) => (a > b ? a : b), '');
@@ -70,7 +70,6 @@ export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor
   return selection;
 }
 
-/** Every task of a selection. */
 export async function* walkTasks(read: Reader, actor: Actor, selection: TaskSelection): AsyncGenerator<Task> {
   const batches = batchesOf<TaskRow>((after, limit) =>
     selectTasks(read, actor.projectRole.scope, selection, after, limit).execute(),
@@ -116,8 +115,8 @@ function inOrder(starts_at: string, ends_at: string) {
 type Change = Actor & { id: string; expected: number | undefined };
 
 /**
- * A move in time holds the plans of all who have joined before the task itself, in the order in which joining does.
- * Whoever joined between the two steps is held by the second time; only that can meet a joiner head-on, and is retried.
+ * A change of times locks the plans of all attendees before the task, which is the order that joining uses. Attendees
+ * who joined between the two steps are locked afterwards; a deadlock is possible only then, and is retried.
  */
 export async function changeTask(db: Db, change: Change, input: TaskChanges): Promise<TaskRow> {
   const { projectRole, id, expected, uid, now } = change;
@@ -168,13 +167,13 @@ function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
   };
 }
 
-/** Nobody loses a place by somebody else's edit unless the editor says so; then each of them is named in the audit. */
+/** Attendees lose their place only if the editor agrees; each gets an audit entry. */
 async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, agreed: boolean): Promise<number> {
   const { id, uid, now, projectRole } = change;
   const conflicting = await listConflicting(trx, id, values.starts_at, values.ends_at);
   if (conflicting.length === 0) return 0;
   if (!agreed) {
-    fail('task_overlap', { detail: `${conflicting.length} of those who have joined have another task at that time` });
+    fail('task_overlap', { detail: `${conflicting.length} attendees have another task at that time` });
   }
   const uids = conflicting.map((one) => one.uid);
   await deleteAttendances(trx, id, uids);

@@ -18,7 +18,7 @@ type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'
 export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
   projectRole.signedIn && !projectRole.teams.has(tid) && disabled_at === null && applications_open_at !== null;
 
-/** Everybody may leave; chiefs may remove members, and only owners may remove chiefs. */
+/** Members can leave, chiefs can remove members, and owners can remove chiefs. */
 export function canRemove(
   projectRole: ProjectRole,
   tid: string,
@@ -29,7 +29,7 @@ export function canRemove(
   return leadsTeam(projectRole, tid) && !person.chief;
 }
 
-/** What the team is called and how large it may be is the owners' to say, also where the text is the chiefs'. */
+/** Only owners change these; chiefs change the other fields. */
 const ownersFields = ['name', 'headcount'] as const;
 
 export const fieldsBeyond = (projectRole: ProjectRole, change: TeamChange): string[] =>

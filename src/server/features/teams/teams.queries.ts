@@ -52,7 +52,7 @@ export async function insertTeam(trx: Trx, { pid }: ProjectScope, row: NewRow): 
   );
 }
 
-/** The row as it was, held for the change that follows; nothing when it is not of that revision any more. */
+/** Locks the row and raises its revision. Returns the old values; undefined if the revision differs. */
 export const nextTeamRevision = (trx: Trx, { pid, tid }: TeamScope, expected: number | undefined) =>
   trx
     .updateTable('teams')
@@ -74,7 +74,7 @@ export async function changeTeam(trx: Trx, { pid, tid }: TeamScope, change: Chan
   await trx.updateTable('teams').set(change).where('pid', '=', pid).where('tid', '=', tid).execute();
 }
 
-/** False when it is so already. */
+/** False if nothing changed. */
 export async function disableTeam(trx: Trx, { pid, tid }: TeamScope, now: string): Promise<boolean> {
   return changedOne(
     trx

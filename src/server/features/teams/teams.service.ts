@@ -15,18 +15,17 @@ import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } fro
 import type { TeamRow } from './teams.queries.ts';
 import type { NewTeam, Team, TeamChange } from './teams.schema.ts';
 
-/** For whatever of a person the listings show: their name, their choice to be listed, their suspension. */
+/** For changes that listings show: name, visibility and suspension of a person. */
 export async function touchListingsOf(trx: Trx, uid: string): Promise<void> {
   const places = await membershipsOf(trx, uid);
   await touchListings(trx, [...new Set(places.map((place) => place.pid))]);
 }
 
 /**
- * Takes a person out of every team and every circle of owners, for good.
- * Fails with `last_owner`, and the transaction with it, where the person has to hand over first.
+ * Removes a person from all teams and from all owners. Fails with `last_owner` if they must hand over a project first.
  */
 export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise<void> {
-  // Held still first: nobody can add the person to one more team meanwhile.
+  // Lock the person first, so that nobody adds them to another team meanwhile.
   await lockPerson(trx, uid);
   const pids = [...(await membershipsOf(trx, uid)).map((place) => place.pid), ...(await projectsOwnedBy(trx, uid))];
   await lockProjects(trx, [...new Set(pids)]);
@@ -101,12 +100,15 @@ export async function updateTeam(
 ): Promise<TeamRow> {
   const beyond = fieldsBeyond(projectRole, change);
   if (beyond.length > 0) {
-    const errors = beyond.map((field) => ({ pointer: `/${field}`, detail: 'is changed by owners of the project' }));
+    const errors = beyond.map((field) => ({
+      pointer: `/${field}`,
+      detail: 'can only be changed by owners of the project',
+    }));
     fail('forbidden', { detail: `Only owners of the project change ${beyond.join(' and ')}`, errors });
   }
   const now = clock.now();
   return db.transaction(async (trx) => {
-    // The project before the team, as everywhere: those who also add people take hold in this order.
+    // Lock order: project, then team. Adding people locks in the same order.
     if (change.name !== undefined) await touchListing(trx, team.pid);
     const held = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
     checkHeadcount(change.headcount ?? null, held.member_count);

@@ -17,7 +17,7 @@ export const findCredentials = (trx: Trx, username: string) =>
     .where('username', '=', username)
     .executeTakeFirst();
 
-/** True for one call only. Everything that can make credentials invalid is asked in the same statement. */
+/** True for one call only. All conditions of validity are part of the statement. */
 export async function useCredentials(trx: Trx, username: string, now: string): Promise<boolean> {
   return changedOne(
     trx
@@ -38,7 +38,7 @@ export async function countFailure(trx: Trx, username: string): Promise<void> {
     .execute();
 }
 
-/** Changes a row as `countFailure` does, for a username that nobody has. */
+/** Writes as much as `countFailure`, for usernames that do not exist. */
 export async function countNothing(trx: Trx, key: string): Promise<void> {
   await trx
     .updateTable('rate_limits')
@@ -65,7 +65,7 @@ export const listTokens = (read: Reader, uid: string, limit: number, before: str
 export const findToken = (trx: Trx, uid: string, id: string) =>
   trx.selectFrom('api_tokens').select('revoked_at').where('id', '=', id).where('uid', '=', uid).executeTakeFirst();
 
-/** Whose token it is stands in the statement, not only in a check before it. */
+/** The owner is part of the statement, not only of an earlier check. */
 export async function revokeToken(trx: Trx, uid: string, id: string, now: string): Promise<boolean> {
   return changedOne(
     trx

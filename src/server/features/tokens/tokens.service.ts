@@ -22,7 +22,7 @@ import {
 } from './tokens.queries.ts';
 
 export const credentialSeconds = minutes(5);
-const nobodysHash = sha256('nobody');
+const dummyHash = sha256('nobody');
 
 type Services = { db: Db; config: Config; clock: Clock };
 
@@ -32,8 +32,8 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   const password = randomText(20);
   const expires_at = timestamp(addSeconds(now, credentialSeconds));
   await db.transaction(async (trx) => {
-    // Asked again, and held: a session that is being removed at this moment must not leave a way in behind.
-    // The person first, as everywhere: erasing an account takes hold of them in this order.
+    // Check the session again under lock, so that signing out everywhere leaves no credentials behind. Lock order:
+    // person, then session, as in erasure.
     await lockPerson(trx, person.uid);
     if (!(await lockSession(trx, person.credential.id))) return fail('not_signed_in');
     await insertCredentials(trx, {
@@ -48,7 +48,7 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   return { username, password, expires_at };
 }
 
-/** Wrong, used, expired, burned and unknown look alike to the caller; a wrong password is counted and kept. */
+/** Wrong, used, expired, locked and unknown credentials get the same answer. Wrong passwords are counted. */
 export async function exchange(services: Services, input: TokenRequest): Promise<TokenAnswer> {
   const answer = await services.db.transaction((trx) => tryExchange(trx, services, input));
   return answer ?? fail('invalid_credentials');
@@ -57,12 +57,12 @@ export async function exchange(services: Services, input: TokenRequest): Promise
 async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRequest): Promise<TokenAnswer | null> {
   const now = clock.now();
   const kept = await findCredentials(trx, input.username);
-  const right = sameDigest(sha256(input.password), kept?.password_hash ?? nobodysHash);
+  const right = sameDigest(sha256(input.password), kept?.password_hash ?? dummyHash);
   if (kept === undefined || !right) {
     await countGuess(trx, now, input.username, kept !== undefined);
     return null;
   }
-  // The person before the credentials, as erasing takes hold of them: no token is made for somebody who is going.
+  // Lock order: person, then credentials, as in erasure. No token is created for an account that is being erased.
   const person = await lockPerson(trx, kept.uid);
   if (person === undefined || person.suspended_at !== null) return null;
   if (!(await useCredentials(trx, input.username, timestamp(now)))) return null;
@@ -70,8 +70,8 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
 }
 
 /**
- * As much is written whether the username is known or not: a write takes longer than none, and a new row than an old one.
- * What protects credentials is the count of their own; the other is there to take its time.
+ * Writes the same amount for known and unknown usernames, so that timing does not tell them apart. Only the count of
+ * the credentials themselves protects them.
  */
 async function countGuess(trx: Trx, at: Date, username: string, isKnown: boolean): Promise<void> {
   const [now, endsAt] = [timestamp(at), timestamp(addSeconds(at, credentialSeconds))];

@@ -6,9 +6,9 @@ import type { CursorKey } from '../../http/paging.ts';
 import { endOfPrefix, patternsOf } from '../../lib/words.ts';
 
 export type UserSelection = {
-  /** How the sort key begins, where no words are looked for. */
+  /** A prefix of the sort key, used without `words`. */
   prefix: string;
-  /** What words of the name begin with, and the one of them by which people are found and come in order. */
+  /** Prefixes of words of the name. `lead` is the one that selects and orders the people. */
   words: { pieces: readonly string[]; lead: string } | undefined;
   /** True: only suspended people. False: only the others. Undefined: both. */
   suspended: boolean | undefined;
@@ -16,11 +16,11 @@ export type UserSelection = {
   after: CursorKey<'key' | 'uid'> | undefined;
 };
 
-/** A range of one index from the cursor on: of the one by name, or of the words of names. */
+/** Reads one index range, either of names or of words. */
 export const selectUsers = (read: Reader, selection: UserSelection) =>
   selection.words === undefined ? byBeginning(read, selection) : byWords(read, selection, selection.words);
 
-/** People who have not given a name yet come in no search and are left out here. */
+/** Without people who have not given a name. */
 const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSelection) =>
   read
     .selectFrom('people')
@@ -38,9 +38,8 @@ const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSele
     .limit(limit + 1);
 
 /**
- * Each person once: where an earlier word of the name begins so, too, that one is found. A row holds the whole name, so
- * the other pieces are looked for in it, and only who has them all is looked up. SQLite takes cross joins in the order
- * in which they are written: the suspended are few, and are asked for their words.
+ * Each person once, at the first word of their name that matches. A row holds the whole name, so the other prefixes are
+ * matched in it. SQLite joins cross joins in the written order: suspended people are few, so they come first.
  */
 function byWords(
   read: Reader,
@@ -74,7 +73,7 @@ const fewWithWords = (read: Reader) =>
 
 const enoughToCompare = 1000;
 
-/** How many words of names begin with each of them; above a thousand one is as frequent as the other. */
+/** How many words match each prefix, counted up to a limit. */
 export async function countWords(read: Reader, pieces: readonly string[]) {
   const counts = pieces.map(
     (piece) => sql`
@@ -118,7 +117,7 @@ export const listHistory = (read: Reader, uid: string) =>
     .orderBy('memberships.tid')
     .execute();
 
-/** False when it was so already. */
+/** False if nothing changed. */
 export async function setSuspended(trx: Trx, uid: string, suspendedAt: string | null): Promise<boolean> {
   return changedOne(
     trx

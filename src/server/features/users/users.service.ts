@@ -49,7 +49,7 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
   return page(rows, (row) => presentEntry(hash, caller, row));
 }
 
-/** Whose words are looked through for the others. Among frequent ones the longest is likely to be the least so. */
+/** The prefix with the fewest matches; among frequent ones the longest. */
 async function rarest(read: Reader, leads: readonly string[]): Promise<string | undefined> {
   if (leads.length < 2) return leads[0];
   const counted = await countWords(read, leads);
@@ -79,7 +79,7 @@ const noSuchUser = (): never => fail('not_found', { detail: 'There is no such pe
 
 type Suspension = SuspensionInput & { uid: string };
 
-/** The authenticator asks the database at every request: the account is out from the next one on, everywhere. */
+/** Takes effect with the next request in every process, because the caller is read on every request. */
 export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
@@ -101,7 +101,7 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
   });
 }
 
-/** Two administrators who suspend each other at once must not both succeed: nobody would be left to lift it. */
+/** Two administrators must not suspend each other at the same time: nobody would be left to lift it. */
 async function lockBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
   const held = await lockPeople(trx, [caller.uid, uid]);
   if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');

@@ -12,7 +12,7 @@ export async function webRoutes(app: App, { config, webRoot }: { config: Config;
   const page = existsSync(index) ? readFileSync(index) : undefined;
   if (page === undefined) return;
 
-  // Every address that nothing else answers is a page of the web application, which reads its own address.
+  // All other paths are pages of the web application, which has its own router.
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     if (!asksForPage(request)) return reply.callNotFound();
     return reply

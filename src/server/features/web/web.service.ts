@@ -10,19 +10,19 @@ export const longestParameter = 500;
 
 const notPages = /^\/(api|assets|members)(\/|$)/;
 
-/** A person who opens an address in a browser, as against a program that asks for data or a file. At the root it is the page. */
+/** Whether a browser asks for a page, and not a program for data or a file. The root is always a page. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   return path === '/' || (!notPages.test(path) && (headers.accept ?? '').includes('text/html'));
 }
 
-/** A known address with a method it does not take is 405 and says which it takes; anything else is 404. */
+/** 405 with `Allow` for a known path with another method, otherwise 404. */
 export function answerUnknown(routes: readonly RouteAccess[]) {
   return (request: FastifyRequest): never => {
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = new Set(routes.filter(({ url }) => matches(url, path)).map(({ method }) => method));
     if (methods.has(request.method)) {
-      // The route is there and was passed over: the router takes no parameter of that length.
+      // The route exists, but the router skips parameters that are too long.
       return fail(
         path.split('/').some((part) => part.length > longestParameter) ? 'address_too_long' : 'no_such_route',
       );
@@ -48,7 +48,7 @@ const byNodeCode: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** Bytes that are no HTTP never reach a route; they still get an answer in our words. */
+/** Malformed HTTP never reaches a route, but still gets a problem response. */
 export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

@@ -1,9 +1,8 @@
 import type { Reader, Trx } from '../../../db/db.ts';
 
-/** Which answer, of which form. */
 export type FormPlace = { pid: string; form: string };
 
-/** A portion of all forms, in the order of the key. */
+/** One batch of all forms, in key order. */
 export const listFormDays = (read: Reader, after: FormPlace, limit: number) =>
   read
     .selectFrom('forms')
@@ -14,7 +13,7 @@ export const listFormDays = (read: Reader, after: FormPlace, limit: number) =>
     .limit(limit)
     .execute();
 
-/** From here on these questions are no longer asked: who answers holds the form, and sees it. */
+/** Stops asking the questions whose day has passed. Writers of answers lock the form, so they see it. */
 export async function markExpired(trx: Trx, { pid, form }: FormPlace, through: string): Promise<void> {
   await trx
     .updateTable('forms')
@@ -34,7 +33,7 @@ export async function markErased(trx: Trx, { pid, form }: FormPlace, through: st
     .execute();
 }
 
-/** Held as for an answer, so that one is not written in between. */
+/** The same lock that saving an answer takes, so that no answer is written in between. */
 export async function lockFormAt(trx: Trx, { pid, form }: FormPlace): Promise<void> {
   await trx
     .updateTable('forms')
@@ -69,7 +68,7 @@ export async function replaceAnswers(
     .execute();
 }
 
-/** Answered forms of projects that ended before; one without an end counts from its beginning. */
+/** Forms with answers, of projects that ended before. A project without an end date counts from its creation. */
 export const formsEndedBefore = (read: Reader, before: string, after: FormPlace, limit: number) =>
   read
     .selectFrom('forms')
@@ -99,7 +98,7 @@ export async function countUnchangedSince(read: Reader, { pid, form }: FormPlace
   return rows;
 }
 
-/** A portion of those that were not changed since then, with their place in the count. */
+/** Deletes one batch and lowers the count. */
 export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormPlace, before: string, limit: number) {
   const rows = await trx
     .deleteFrom('form_responses')

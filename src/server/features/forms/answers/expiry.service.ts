@@ -22,7 +22,7 @@ export type Expired = FormPlace & { fields: string[]; responses: number };
 const batchSize = 100;
 const first: FormPlace = { pid: '', form: '' };
 
-/** Private answers, question by question, once the day has passed that people were told when they answered. */
+/** Erases private answers after the day that people were told when they answered. */
 export async function* expirePrivateAnswers(job: Job, through: string): AsyncGenerator<Expired> {
   for await (const due of dueForms(job.db.read, through)) {
     if (!job.dryRun) await job.db.transaction((trx) => markExpired(trx, due, through));
@@ -83,7 +83,7 @@ const eraseBatch = ({ db, now }: Job, due: Due, after: string): Promise<Batch> =
     return batch;
   });
 
-/** Whole answers, once their project has been over for long. */
+/** Deletes whole answers some months after the project has ended. */
 export async function* expireResponses(job: Job, cutoff: Date): AsyncGenerator<Expired> {
   const before = timestamp(cutoff);
   let after = first;

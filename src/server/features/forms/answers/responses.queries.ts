@@ -61,7 +61,7 @@ export async function countUp(trx: Trx, scope: ProjectScope, form: string): Prom
 
 export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number];
 
-/** In the order of uids, which the key of the table gives without sorting. */
+/** Ordered by uid, which is the order of the primary key. */
 export const listResponses = (
   read: Reader,
   scope: ProjectScope,
@@ -86,7 +86,7 @@ export const listResponses = (
     .limit(limit)
     .execute();
 
-/** An answer is written while its form is held; so is the removal of many, form rows first. */
+/** Saving an answer locks the form first, so deleting answers does as well. */
 export async function lockAnsweredForms(trx: Trx, uid: string): Promise<void> {
   await trx
     .updateTable('forms')

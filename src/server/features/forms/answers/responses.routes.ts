@@ -183,7 +183,7 @@ const cellsOf = ({ uid, name, left, created_at, updated_at, answers }: Response,
   ...fields.map((field) => answerCell(field, answers)),
 ];
 
-/** Somebody pays by what stands here: an amount is written as people write it, not in minor units. */
+/** People make payments from this table, so amounts are in units of the currency, not in minor units. */
 function answerCell({ key, type, computed }: Field, answers: Answers): Cell {
   const value = Object.hasOwn(answers, key) ? answers[key] : undefined;
   const { currency } = answers;

@@ -11,7 +11,7 @@ const answers = (description: string) =>
     examples: [{ size: 'M', cut: 'straight' }],
   });
 
-/** What is in `answers` is checked against the `schema` of the form, and refused with the pointer of the field. */
+/** `answers` is checked against the `schema` of the form. Errors name the field by pointer. */
 export const NewResponse = Shape(
   {
     answers: answers('By the keys of the fields, as the `schema` of the form says.'),

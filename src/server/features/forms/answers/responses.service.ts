@@ -40,7 +40,7 @@ type Place = { pid: string; form: string; uid: string };
 
 const contextOf = ({ pid, form, uid }: Place, field: string): string => `form:${pid}:${form}:${uid}:${field}`;
 const isSealed = (value: AnswerValue | Sealed): value is Sealed => typeof value === 'object' && 'sealed' in value;
-/** Written by this file only. */
+/** Only this file writes the column. */
 const storedAnswers = (text: string): Stored => JSON.parse(text) as Stored;
 
 function sealAnswers(keys: Keyring, place: Place, fields: readonly Field[], answers: Answers): string {
@@ -69,7 +69,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const open = isOpen(form, timestamp(now));
   const place = { pid: form.pid, form: form.form, uid };
   return {
-    // Before the first answer there is revision 0, so that If-Match can ask for "not answered yet".
+    // Revision 0 means not answered yet, so that If-Match can ask for it.
     revision: row?.revision ?? 0,
     response: {
       pid: form.pid,
@@ -86,7 +86,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
 
 type Answering = Actor & { form: string; expected: number | undefined };
 
-/** The form and the own answer, both held until the commit: who answers first, and what is asked, stand still. */
+/** Locks the form, so that neither the questions nor the own answer change before the commit. */
 async function lockOwnResponse(trx: Trx, { projectRole, uid, form, expected }: Answering) {
   const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
   const before = await findResponse(trx, projectRole.scope, form, uid);
@@ -146,7 +146,7 @@ async function keepConsent(
   await insertConsents(trx, projectRole.scope, kinds, { form, uid, until, agreed_at: timestamp(now) });
 }
 
-/** What an audit entry, which outlives the answer, may hold: the money that was promised, and nothing that people gave. */
+/** Audit entries outlive the answer, so they hold only the computed amounts, and nothing that people entered. */
 function tellable(fields: readonly Field[], answers: Answers): Answers {
   const keys = new Set(fields.filter(({ computed }) => computed).map(({ key }) => key));
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.has(key)));
@@ -164,7 +164,7 @@ export async function removeResponse({ db }: Services, answering: Answering): Pr
   });
 }
 
-/** Opens answers for an owner. Each person whose private answers are among them gets an audit entry, before they are shown. */
+/** Decrypts answers for an owner. Each person with private answers gets an audit entry before they are returned. */
 export async function discloseResponses(
   { db, keys }: Services,
   { projectRole, uid: actor, now }: Actor,
@@ -189,7 +189,7 @@ export async function discloseResponses(
   }));
 }
 
-/** Nobody leaves the audience of a form that asks everybody who is signed in. */
+/** People cannot leave the audience `signed_in`. */
 export async function leftAmong(
   read: Reader,
   { scope }: Actor['projectRole'],
@@ -212,7 +212,7 @@ export async function recordExport(db: Db, { uid, now }: Actor, { pid, form, res
   );
 }
 
-/** Removes every answer of a person from every form of every project. Tells how many there were. */
+/** Deletes all answers of a person in all projects. Returns how many there were. */
 export async function eraseAnswers(trx: Trx, uid: string): Promise<number> {
   await lockAnsweredForms(trx, uid);
   const removed = await deleteResponsesOf(trx, uid);

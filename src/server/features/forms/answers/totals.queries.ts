@@ -5,8 +5,8 @@ import type { CursorKey } from '../../../http/paging.ts';
 import type { Audience } from '../forms.schema.ts';
 
 /**
- * Those whom a form expects to answer: the project's people, or its chiefs.
- * A form for everybody signed in expects the project's people; who else has an account is not the project's business.
+ * The people a form expects to answer: the project's people, or its chiefs. For the audience `signed_in` that is also
+ * the project's people: the project must not learn who else has an account.
  */
 function expected(read: Reader, scope: ProjectScope, audience: Audience) {
   const teams = enabledMemberships(read).select('memberships.uid').where('memberships.pid', '=', scope.pid);
@@ -28,7 +28,6 @@ export const countExpected = (read: Reader, scope: ProjectScope, audience: Audie
     .where('people.suspended_at', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** Which of these people are expected to answer. */
 export const expectedAmong = (read: Reader, scope: ProjectScope, audience: Audience, uids: readonly string[]) =>
   read
     .selectFrom('people')
@@ -40,7 +39,7 @@ export const expectedAmong = (read: Reader, scope: ProjectScope, audience: Audie
 
 export type MissingRow = { uid: string; name: string; sort_key: string };
 
-/** By name; the search begins at the people of the project, however many accounts there are. */
+/** By name. Starts from the people of the project, so the cost does not grow with the number of accounts. */
 export function selectMissing(
   read: Reader,
   scope: ProjectScope,

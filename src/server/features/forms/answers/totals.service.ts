@@ -11,8 +11,8 @@ import type { FieldTotal, FormTotals } from './totals.schema.ts';
 type Tally = { field: Field; answered: number; counts: Map<string | boolean, number>; sums: Map<string, number> };
 
 /**
- * Counted here, batch by batch, and not by the database: what a kitchen must know is sealed, and both engines give
- * the same figures. Nobody's answer is shown, so nobody's is audited.
+ * Counted here instead of in SQL: private answers are encrypted, and both engines give the same results. Only totals
+ * are shown, so no private read is recorded.
  */
 export async function totalsOf(read: Reader, keys: Keyring, actor: Actor, form: FormRow): Promise<FormTotals> {
   const { scope } = actor.projectRole;
@@ -38,7 +38,7 @@ export async function totalsOf(read: Reader, keys: Keyring, actor: Actor, form: 
   };
 }
 
-/** The currency is told with the money. */
+/** The currency is part of the sums. */
 const isCounted = ({ computed, type }: Field): boolean => !(computed && type === 'text');
 
 function emptyTally(field: Field): Tally {

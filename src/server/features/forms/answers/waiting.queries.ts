@@ -5,9 +5,8 @@ import { jsonOn } from '../../../db/json.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 
 /**
- * For `GET /api/me`: one read from the projects that the person takes part in, compiled once, of the forms that they have
- * not answered and of those that ask for more since. All is decided by the engine: whatever was read in vain would
- * count, and who has answered very many forms would miss the next one.
+ * For `GET /api/me`: the open forms of the person's projects that they have not answered, or that ask for more since
+ * their answer. The conditions are all in SQL, because rows filtered out later would count against the limit.
  */
 export const waitingForms = (db: Db) =>
   db.prepare((read, parameter: Parameter<'uid' | 'now' | 'today'>) => {
@@ -32,8 +31,8 @@ export const waitingForms = (db: Db) =>
       .where((eb) =>
         eb.or([
           eb('form_responses.uid', 'is', null),
-          // As it is written of a question that came later: no text of a question can hold a bare quotation mark. Not
-          // as a parameter: SQLite compiles the whole query again whenever a value is bound to such a one.
+          // Matches fields with a time; texts of questions cannot contain a bare quotation mark. A literal, because
+          // SQLite recompiles the query for each value bound to a LIKE parameter.
           eb('forms.fields', 'like', sql.lit('%"added_at":"%')).and(hasNewerQuestion(db)),
           eb('forms.passes_on', '!=', '[]')
             .and('forms.passes_until', '>=', parameter('today', 'date'))
@@ -46,7 +45,7 @@ export const waitingForms = (db: Db) =>
       .limit(200);
   });
 
-/** A question that came after the answer, and is still asked. */
+/** Whether a question was added after the answer and is still asked. */
 function hasNewerQuestion({ engine }: Db) {
   const { items, as } = jsonOn(engine);
   const [addedAt, eraseAfter] = [sql`field.value ->> 'added_at'`, sql`field.value ->> 'erase_after'`];
@@ -56,14 +55,14 @@ function hasNewerQuestion({ engine }: Db) {
       and (forms.expired_through is null or ${eraseAfter} is null or ${as('date', eraseAfter)} > forms.expired_through))`;
 }
 
-/** Something to pass on that the person did not agree to, for as long as the form says. */
+/** Whether the person has not agreed to all kinds until the day that the form states. */
 const isNotAgreedTo = ({ engine }: Db) => sql<SqlBool>`(
     select count(*) from form_consents
     where form_consents.pid = forms.pid and form_consents.form = forms.form
       and form_consents.uid = form_responses.uid and form_consents.until >= forms.passes_until
   ) < (select count(*) from ${jsonOn(engine).items(sql`forms.passes_on`)} as kind)`;
 
-/** The same rule as `declines` of the policy: there are conditions, and the answer meets none. */
+/** The same rule as `declines` in the policy: there are conditions, and the answer meets none. */
 function isDeclined({ engine }: Db) {
   const { items, plainItems, parsed } = jsonOn(engine);
   const condition = sql`field.value -> 'only_when'`;

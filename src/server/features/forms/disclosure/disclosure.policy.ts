@@ -3,19 +3,19 @@ import type { Field } from '../fields.schema.ts';
 import { passedKinds } from './disclosure.schema.ts';
 import type { PassedKind, DisclosureState } from './disclosure.schema.ts';
 
-/** What is passed on, and until the end of which day; nothing: no day either. */
+/** What is passed on, and the last day. `until` is null if nothing is passed on. */
 export type Disclosure = { kinds: readonly PassedKind[]; until: string | null };
 
-/** Each once, and in one order, so that equal lists are equal texts. */
+/** Without duplicates and in a fixed order, so that equal lists serialise equally. */
 export const inOrder = (kinds: readonly string[]): PassedKind[] => passedKinds.filter((kind) => kinds.includes(kind));
 
-/** Written by this service only, in order. */
+/** Only this service writes the column. */
 export const disclosureOf = (row: { passes_on: string; passes_until: string | null }): Disclosure => ({
   kinds: inOrder(JSON.parse(row.passes_on) as string[]),
   until: row.passes_until,
 });
 
-/** Whoever declines what a form offers is asked nothing more: there is nothing to pass on their data for. */
+/** People who decline what the form offers need not agree: there is no reason to pass on their data. */
 export function declines(fields: readonly Field[], answers: Readonly<Record<string, unknown>>): boolean {
   const conditions = fields.flatMap(({ only_when }) => only_when ?? []);
   const isMet = ({ field, values }: (typeof conditions)[number]) => values.some((value) => value === answers[field]);
@@ -33,11 +33,10 @@ export const askedOf = (
 const refuse = (pointer: string, detail: string): never =>
   fail('consent_differs', { detail, errors: [{ pointer, detail }] });
 
-/** Nobody agrees to what they were not shown: the answer repeats what the form says, or is not taken. */
+/** People agree only to what they were shown, so the answer must repeat what the form says. */
 export function requireConsent(asked: Disclosure, given: Disclosure): void {
   const missing = asked.kinds.filter((kind) => !given.kinds.includes(kind));
-  if (missing.length > 0)
-    refuse('/passes_on', `the form passes on ${missing.join(', ')}, and is answered with that only`);
+  if (missing.length > 0) refuse('/passes_on', `the form passes on ${missing.join(', ')}; the answer must agree to it`);
   const surplus = given.kinds.filter((kind) => !asked.kinds.includes(kind));
   if (surplus.length > 0) refuse('/passes_on', `the form does not ask to pass on ${surplus.join(', ')}; read it again`);
   if (given.until === asked.until) return;
@@ -48,7 +47,7 @@ export function requireConsent(asked: Disclosure, given: Disclosure): void {
 }
 
 type Circumstances = {
-  /** The day up to which the person agreed; null: they did not. */
+  /** Null if the person did not agree. */
   agreedUntil: string | null;
   formUntil: string | null;
   today: string;
@@ -57,7 +56,7 @@ type Circumstances = {
   given: boolean;
 };
 
-/** Whether one person's data is shown, and why not. Of two days the earlier one counts. */
+/** Whether a person's data is shown, or why not. The earlier of the two days counts. */
 export function stateOf({ agreedUntil, formUntil, today, left, declined, given }: Circumstances): DisclosureState {
   if (agreedUntil === null) return declined ? 'not_asked' : 'not_agreed';
   if (left) return 'left';

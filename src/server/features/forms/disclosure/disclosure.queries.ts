@@ -2,7 +2,6 @@ import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { PassedKind } from './disclosure.schema.ts';
 
-/** What a person agreed to when they answered. */
 export const listConsents = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   read
     .selectFrom('form_consents')
@@ -33,7 +32,7 @@ export async function insertConsents(
     .execute();
 }
 
-/** For good: a kind that comes back to the form is agreed to anew. */
+/** If the kind is added to the form again, people must agree again. */
 export async function deleteConsentsTo(
   trx: Trx,
   scope: ProjectScope,
@@ -50,7 +49,7 @@ export async function deleteConsentsTo(
 
 export type DisclosureRow = Awaited<ReturnType<typeof listDisclosures>>[number];
 
-/** Everybody who answered, in the order of uids, with what they agreed to and what is kept of them, still sealed. */
+/** Everybody who answered, ordered by uid, with what they agreed to and their data, still encrypted. */
 export const listDisclosures = (
   trx: Trx,
   scope: ProjectScope,
@@ -69,7 +68,7 @@ export const listDisclosures = (
         .onRef('c.uid', '=', 'r.uid')
         .on('c.kind', '=', kind),
     )
-    // Only for those who agreed: what nobody may see is not even read.
+    // Reads private data only of people who agreed.
     .leftJoin('private_data as d', (join) => join.onRef('d.uid', '=', 'c.uid').onRef('d.kind', '=', 'c.kind'))
     .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields'])
     .where('r.pid', '=', scope.pid)

@@ -11,7 +11,7 @@ import { FormParams } from '../forms.schema.ts';
 import { PassedOnFilter, PassedOnPage, PassedOnQuery } from './disclosure.schema.ts';
 import type { PassedKind } from './disclosure.schema.ts';
 import { passedOnHeader, passOn, recordDisclosureExport, walkPassedOn } from './disclosure.service.ts';
-import type { Looking } from './disclosure.service.ts';
+import type { DisclosureView } from './disclosure.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -20,7 +20,7 @@ const seen =
   '`sign_in_again`, and `browser_only` for an API token. Each person whose data is shown gets an entry in the audit log. ';
 
 export function disclosureRoutes(app: App, services: Services): void {
-  const lookingOf = (request: FastifyRequest, form: string, kind: PassedKind): Looking => {
+  const viewOf = (request: FastifyRequest, form: string, kind: PassedKind): DisclosureView => {
     const actor = actorOf(request, services.clock);
     requireFreshProof(callerOf(request), actor.now);
     return { ...actor, form, kind };
@@ -41,8 +41,8 @@ export function disclosureRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const looking = lookingOf(request, request.params.form, request.query.kind);
-      return passOn(services, looking, pageRequest(request.query, { uid: 'text' }));
+      const view = viewOf(request, request.params.form, request.query.kind);
+      return passOn(services, view, pageRequest(request.query, { uid: 'text' }));
     },
   );
 
@@ -66,10 +66,10 @@ export function disclosureRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { form } = request.params;
       const { kind } = request.query;
-      const looking = lookingOf(request, form, kind);
-      await recordDisclosureExport(services, looking);
-      const file = `${looking.projectRole.scope.pid}-${form}-${kind}.csv`;
-      return sendCsv(reply, file, passedOnHeader(kind), walkPassedOn(services, looking));
+      const view = viewOf(request, form, kind);
+      await recordDisclosureExport(services, view);
+      const file = `${view.projectRole.scope.pid}-${form}-${kind}.csv`;
+      return sendCsv(reply, file, passedOnHeader(kind), walkPassedOn(services, view));
     },
   );
 }

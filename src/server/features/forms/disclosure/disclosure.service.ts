@@ -20,35 +20,39 @@ import type { PassedKind, PassedOn, DisclosureState } from './disclosure.schema.
 import { leftAmong } from '../answers/responses.service.ts';
 
 type Services = { db: Db; keys: Keyring };
-export type Looking = Actor & { form: string; kind: PassedKind };
+export type DisclosureView = Actor & { form: string; kind: PassedKind };
 type Order = { uid: 'text' };
 type PassedOnPage = { data: PassedOn[]; next: string | null };
-type Judged = DisclosureRow & { state: DisclosureState };
+type RowWithState = DisclosureRow & { state: DisclosureState };
 
 /**
- * A page of those who answered. The form is held meanwhile: whoever takes their answer back, and an owner who takes the
- * kind from the form, come before it or after it. What is shown was agreed to, and has its audit entry, at one moment.
+ * One page of people who answered. The form is locked meanwhile, so that consent, what is shown and the audit entries
+ * all belong to the same moment.
  */
-export async function passOn({ db, keys }: Services, looking: Looking, { limit, after, page }: PageRequest<Order>) {
-  const { projectRole, uid: actor, now, form, kind } = looking;
-  const judged = await db.transaction(async (trx) => {
+export async function passOn({ db, keys }: Services, view: DisclosureView, { limit, after, page }: PageRequest<Order>) {
+  const { projectRole, uid: actor, now, form, kind } = view;
+  const shown = await db.transaction(async (trx) => {
     const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
     requireDisclosure(held, kind);
     const rows = await listDisclosures(trx, projectRole.scope, form, kind, after?.uid ?? '', limit + 1);
     const left = rows.length === 0 ? new Set<string>() : await leftAmong(trx, projectRole, held, rows);
-    const rowsOfPage = page(rows, judgeFor(held, looking, left));
-    const subjects = rowsOfPage.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
+    const withStates = page(rows, stateFor(held, view, left));
+    const subjects = withStates.data.filter(({ state }) => state === 'given').map(({ uid }) => uid);
     await recordPrivateReads(trx, now, { actor, subjects, pid: held.pid, what: `${kind}, form ${form}` });
-    return rowsOfPage;
+    return withStates;
   });
-  return { data: judged.data.map((row) => present(keys, kind, row)), next: judged.next };
+  return { data: shown.data.map((row) => present(keys, kind, row)), next: shown.next };
 }
 
 function requireDisclosure(held: FormRow, kind: PassedKind): void {
   if (!disclosureOf(held).kinds.includes(kind)) fail('not_passed_on', { detail: `The form does not pass on ${kind}` });
 }
 
-function judgeFor(held: FormRow, { kind, now }: Looking, left: ReadonlySet<string>): (row: DisclosureRow) => Judged {
+function stateFor(
+  held: FormRow,
+  { kind, now }: DisclosureView,
+  left: ReadonlySet<string>,
+): (row: DisclosureRow) => RowWithState {
   const fields = storedFields(held);
   const today = timestamp(now).slice(0, 10);
   return (row) => ({
@@ -64,10 +68,10 @@ function judgeFor(held: FormRow, { kind, now }: Looking, left: ReadonlySet<strin
   });
 }
 
-/** Private ones stay sealed: neither the money nor what is declined is among them. */
+/** Private answers stay encrypted; neither amounts nor conditions are among them. */
 const plainAnswers = ({ answers }: { answers: string }) => JSON.parse(answers) as Record<string, unknown>;
 
-function present(keys: Keyring, kind: PassedKind, row: Judged): PassedOn {
+function present(keys: Keyring, kind: PassedKind, row: RowWithState): PassedOn {
   const { uid, name, state, fields } = row;
   const { amount, currency } = plainAnswers(row);
   const isMoney = typeof amount === 'number' && typeof currency === 'string';
@@ -87,13 +91,12 @@ function present(keys: Keyring, kind: PassedKind, row: Judged): PassedOn {
 
 const batchSize = 200;
 
-/** The whole list, as the lines of a table. */
-export async function* walkPassedOn(services: Services, looking: Looking): AsyncGenerator<Cell[]> {
-  const columns = Object.keys(nothingGiven[looking.kind]);
+export async function* walkPassedOn(services: Services, view: DisclosureView): AsyncGenerator<Cell[]> {
+  const columns = Object.keys(nothingGiven[view.kind]);
   for (let cursor: string | null = null; ;) {
     const request = pageRequest({ limit: batchSize, cursor }, { uid: 'text' });
-    const page: PassedOnPage = await passOn(services, looking, request);
-    for (const person of page.data) yield cellsOf(person, looking.kind, columns);
+    const page: PassedOnPage = await passOn(services, view, request);
+    for (const person of page.data) yield cellsOf(person, view.kind, columns);
     if (page.next === null) return;
     cursor = page.next;
   }
@@ -115,8 +118,8 @@ function cellsOf(person: PassedOn, kind: PassedKind, columns: readonly string[])
   return [uid, name, state, money, currency, ...columns.map((column) => values.get(column) ?? null)];
 }
 
-/** Refused before the first byte, as a table that has begun cannot turn into a problem any more. */
-export async function recordDisclosureExport({ db }: Services, { projectRole, uid, now, form, kind }: Looking) {
+/** Checked before the first byte: a started CSV response cannot become an error. */
+export async function recordDisclosureExport({ db }: Services, { projectRole, uid, now, form, kind }: DisclosureView) {
   await db.transaction(async (trx) => {
     const held = (await lockForm(trx, projectRole.scope, form)) ?? noSuchForm();
     requireDisclosure(held, kind);

@@ -12,10 +12,10 @@ const lockPlanQuery = kept((read, parameter: (name: 'uid') => string) =>
     .returning('suspended_at'),
 );
 
-/** Every change of a person's plan begins here, so that two joins of one person take turns. */
+/** Locks the person's plan. Every change of it starts here, so that two joins of one person run one after the other. */
 export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
 
-/** The same for all who have joined a task. */
+/** The same for all attendees of a task. */
 export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('people')
@@ -35,7 +35,7 @@ const takingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'now') => strin
     .returning(['starts_at', 'ends_at']),
 );
 
-/** A place, if one is left and the task has not ended; the row is then held until the transaction ends. */
+/** Takes a place if one is free and the task has not ended. Locks the task. */
 export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
   (await takingPlace(trx, { pid, id, now }))[0];
 
@@ -59,7 +59,7 @@ const findingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'uid') => stri
     .where('id', '=', parameter('id')),
 );
 
-/** The task as it is for one person, without taking hold of anything. */
+/** Reads the task and whether the person attends it, without locks. */
 export const findPlace = async (read: Reader, { pid }: ProjectScope, id: string, uid: string) =>
   (await findingPlace(read, { pid, id, uid }))[0];
 
@@ -91,7 +91,7 @@ export async function deleteAttendance(trx: Trx, id: string, uid: string): Promi
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', '=', uid).execute();
 }
 
-/** Those who have joined the task and another one that overlaps the given time. */
+/** Attendees of the task who have another task in the given time. */
 export const listConflicting = (trx: Trx, id: string, startsAt: string, endsAt: string) =>
   trx
     .selectFrom('attendances')
@@ -110,7 +110,7 @@ export async function deleteAttendances(trx: Trx, id: string, uids: readonly str
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
 }
 
-/** By name. The suspended keep their place, so that whoever plans sees why the task is full. */
+/** By name. Suspended people keep their place and are listed, so that planners see why the task is full. */
 export function selectAttendees(
   read: Reader,
   id: string,
@@ -146,7 +146,7 @@ const belonging = kept((read, parameter: (name: 'pid' | 'uid') => string) =>
     ),
 );
 
-/** Whether a person is an owner, or in an enabled team, of the project. */
+/** Whether the person is an owner or in an enabled team of the project. */
 export const isOfProject = async (read: Reader, { pid }: ProjectScope, uid: string): Promise<boolean> =>
   (await belonging(read, { pid, uid })).length > 0;
 

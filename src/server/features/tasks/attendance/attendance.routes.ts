@@ -25,7 +25,7 @@ export function attendanceRoutes(app: App, services: Services): void {
 
 type Route = { Params: Static<typeof TaskParams> & { uid?: string } };
 
-/** Joins or leaves: for the caller, unless the address names somebody else. */
+/** Joins or leaves for the caller, or for the person in the path. */
 const placing =
   (verb: typeof join | typeof leave, { db, clock }: Services) =>
   async (request: FastifyRequest<Route>, reply: FastifyReply) => {

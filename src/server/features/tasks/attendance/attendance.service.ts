@@ -23,12 +23,11 @@ import { canPlanFor, canSeeAttendees, hasEnded } from '../tasks.policy.ts';
 import { findTask, listOwnTimes } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 
-/** Who is put on a task, or taken off it, by whom. */
 type Placement = Actor & { id: string; attendee: string };
 
 /**
- * The order of locks is the same everywhere: the person, then the task. Joining twice takes one place.
- * Whoever comes late to a full task is told before anything is held, so that a crowd does not queue for nothing.
+ * Lock order: person, then task. Joining twice takes one place. Fails fast when the task is full, before taking locks,
+ * so that many requests for a full task do not queue.
  */
 export async function join(db: Db, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
@@ -55,7 +54,7 @@ export async function join(db: Db, placement: Placement): Promise<void> {
   });
 }
 
-/** Everybody joins for themselves; for others, those who plan the task. */
+/** Everybody can join for themselves; planners can add others. */
 async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
   const place = (await findPlace(trx, projectRole.scope, id, attendee)) ?? noSuchTask();
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
@@ -75,7 +74,7 @@ async function requirePerson(trx: Trx, scope: ProjectScope, uid: string): Promis
   }
 }
 
-/** Leaving a task that one is not on changes nothing. Who was on a task that has ended is for its planners to say. */
+/** Does nothing if the person does not attend. After the end of a task only planners can change its attendees. */
 export async function leave(db: Db, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   const { scope } = projectRole;
@@ -99,7 +98,6 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
   });
 }
 
-/** The attendees of a task that the caller may know of. */
 export async function requireVisibleAttendees(
   read: Reader,
   projectRole: ProjectRole,
@@ -109,7 +107,7 @@ export async function requireVisibleAttendees(
   const [task, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
   if (task === undefined) noSuchTask();
   if (!canSeeAttendees(projectRole, joined))
-    fail('forbidden', { detail: 'Only planners and those who joined may see it' });
+    fail('forbidden', { detail: 'Only planners and attendees can see who joined' });
 }
 
 export const walkAttendees = (read: Reader, id: string) =>
@@ -117,9 +115,9 @@ export const walkAttendees = (read: Reader, id: string) =>
 
 export const presentAttendee = ({ uid, name, joined_at }: Attendee): Attendee => ({ uid, name, joined_at });
 
-/** Takes a person out of every task of every project, and gives their places back. Tells how many there were. */
+/** Removes a person from all tasks of all projects. Returns how many there were. */
 export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {
-  // Nobody can put the person into a task between the two statements: that, too, begins by holding the plan.
+  // Joining locks the plan as well, so nobody can add the person between the two statements.
   await lockPlan(trx, uid);
   await freePlacesOf(trx, uid);
   return deleteAttendancesOf(trx, uid);

@@ -30,7 +30,7 @@ test('withdrawing and applying again all day sends one mail; the next day there 
   expect(await team.mailsTo(crew.chief)).toHaveLength(2);
 });
 
-test('twenty applications wait at a time, and each is free to be changed', async () => {
+test('twenty applications can be open at a time, and each is free to be changed', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
   for (let index = 0; index < 20; index += 1) {

@@ -4,7 +4,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import type { ApplicationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
-/** What somebody's open applications say; a team that is disabled meanwhile takes nobody in. */
+/** Open applications of a person, except to teams disabled meanwhile. */
 const ownApplications = (read: Reader, uid: string, now: string) =>
   read
     .selectFrom('applications')
@@ -50,7 +50,7 @@ export const findOwnApplication = (read: Reader, { pid, tid }: TeamScope, uid: s
     .where('applications.tid', '=', tid)
     .executeTakeFirst();
 
-/** The oldest first; of the whole project where no team is named. */
+/** Oldest first. All teams of the project if `tid` is missing. */
 export const listApplications = (
   read: Reader,
   scope: ProjectScope & { tid?: string },
@@ -89,14 +89,14 @@ export const listApplications = (
     .limit(limit + 1)
     .execute();
 
-/** What has ended makes room, and is not what a new one would change. */
+/** Expired applications neither count against the limit nor are changed by a new one. */
 export async function deleteEnded(trx: Trx, uid: string, now: string): Promise<void> {
   await trx.deleteFrom('applications').where('uid', '=', uid).where('expires_at', '<=', now).execute();
 }
 
 type NewRow = Omit<Insertable<ApplicationsTable>, 'pid' | 'tid'>;
 
-/** Whoever applies once more keeps their turn. */
+/** Applying again keeps the place in the queue. */
 export async function upsertApplication(trx: Trx, { pid, tid }: TeamScope, row: NewRow): Promise<void> {
   await trx
     .insertInto('applications')
@@ -112,7 +112,7 @@ export async function upsertApplication(trx: Trx, { pid, tid }: TeamScope, row: 
     .execute();
 }
 
-/** Only the one call that removes the row gets it: an application is accepted, declined or withdrawn once. */
+/** Only one of several concurrent calls gets the row: an application is accepted, declined or withdrawn once. */
 export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, now: string) =>
   trx
     .deleteFrom('applications')
@@ -125,7 +125,7 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
 
 const mostTold = 50;
 
-/** Who is told of an application: the chiefs of the team, and where it has none the owners of the project. */
+/** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
 export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string; email: string }[]> {
   const chiefs = await trx
     .selectFrom('memberships')

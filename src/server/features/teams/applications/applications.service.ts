@@ -30,12 +30,12 @@ import { rolesInTeam } from '../memberships/memberships.queries.ts';
 import { takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(90);
-/** More than anybody means; who wants more is not choosing. */
+/** A limit against people who apply everywhere. */
 const mostOpen = 20;
 
 type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
 
-/** Whatever changes an application begins by taking hold of its person, so that one at a time does. */
+/** Every change of an application locks the person first. */
 export async function applyToTeam(
   { db, clock, config, mailQueue }: Services,
   caller: Person,
@@ -54,7 +54,7 @@ export async function applyToTeam(
     const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
     if (expected !== undefined && before?.revision !== expected) return fail('stale');
     if (before === undefined && open.length >= mostOpen) {
-      return fail('too_many_applications', { detail: `At most ${mostOpen} applications wait at a time` });
+      return fail('too_many_applications', { detail: `At most ${mostOpen} applications can be open at a time` });
     }
     const expires_at = timestamp(addSeconds(now, validSeconds));
     await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
@@ -68,7 +68,7 @@ export async function applyToTeam(
   });
 }
 
-/** The project is held: nobody comes into the team, and nobody disables it, between this and what follows. */
+/** Locks the project, so that neither the team nor its members change meanwhile. */
 async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string) {
   await lockProjects(trx, [team.pid]);
   const place = await findPlace(trx, team);
@@ -79,7 +79,7 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string) {
 }
 
 /**
- * Nobody is told twice in a day by the same person, however often they withdraw and apply again. The key names nobody:
+ * At most one mail per day, applicant and recipient, even if they withdraw and apply again. The key is hashed because
  * it outlives the account.
  */
 async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, text: MailText) {
@@ -108,9 +108,9 @@ export async function withdrawApplication({ db, clock }: Services, { uid }: Pers
   });
 }
 
-const noSuchApplication = (): never => fail('not_found', { detail: 'There is no such application, or not any more' });
+const noSuchApplication = (): never => fail('not_found', { detail: 'There is no such application' });
 
-/** Takes a place of the team like everybody who is added. A team that is full leaves the application as it is. */
+/** Takes a place in the team. If the team is full, the application stays. */
 export async function acceptApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
   const { db, clock, config } = services;
   const now = clock.now();

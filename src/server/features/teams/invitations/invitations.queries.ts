@@ -5,7 +5,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import type { InvitationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
-/** What mails say of the team, and whether it takes anybody in. */
+/** Names of the team and project for mails, and whether the team takes people. */
 export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')
@@ -15,11 +15,11 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
     .where('teams.tid', '=', tid)
     .executeTakeFirstOrThrow();
 
-/** Those of the addresses that are invited already, also when it has run out, and how many the team has invited in all. */
+/** All invitations of the team, including expired ones. */
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
   trx.selectFrom('invitations').select(['email', 'sent_at']).where('pid', '=', pid).where('tid', '=', tid).execute();
 
-/** Those of the addresses whose people are in the team. */
+/** Which of the addresses belong to people in the team. */
 export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[]) {
   const rows = await trx
     .selectFrom('people')
@@ -34,7 +34,7 @@ export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails:
 
 type NewRow = Omit<Insertable<InvitationsTable>, 'pid' | 'tid'>;
 
-/** An address that is invited once more keeps its invitation, with a new end. */
+/** Inviting an address again extends its invitation. */
 export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows: readonly NewRow[]) {
   return trx
     .insertInto('invitations')
@@ -52,7 +52,7 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
 
 type Wanted<Column extends string> = { now: string; limit: number; after: CursorKey<Column> | undefined };
 
-/** By address; of the whole project where no team is named. */
+/** By address. All teams of the project if `tid` is missing. */
 export const listInvitations = (
   read: Reader,
   scope: ProjectScope & { tid?: string },
@@ -84,7 +84,7 @@ export const listInvitations = (
     .limit(limit + 1)
     .execute();
 
-/** What is open for an address; a team that is disabled meanwhile takes nobody in. */
+/** Open invitations for an address, except to teams disabled meanwhile. */
 export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted<'id'>) =>
   read
     .selectFrom('invitations')
@@ -119,7 +119,7 @@ export const findOwnInvitation = (read: Reader, id: string, email: string, now: 
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Only the one call that removes the row gets it: an invitation is accepted, declined or revoked once. */
+/** Only one of several concurrent calls gets the row: an invitation is accepted, declined or revoked once. */
 export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: string) =>
   trx
     .deleteFrom('invitations')

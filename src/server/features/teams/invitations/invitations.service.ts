@@ -28,14 +28,14 @@ import { takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(14);
 const againSeconds = minutes(10);
-/** Nobody has as many friends to invite; who asks for more has a list of somebody else's. */
+/** A limit against bulk mail to bought address lists. */
 const mostOpen = 500;
 
 type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; projectRoles: ProjectRoles };
 
 /**
- * Whether an address has an account makes no difference here: nobody learns it by inviting. Who is in the team already is
- * refused, which those who add people to it are told by address anyway. As many queries for two hundred addresses as for one.
+ * Does not reveal whether an address has an account. People in the team are refused; chiefs can see their team anyway.
+ * The number of queries does not depend on the number of addresses.
  */
 export async function invite(
   trx: Trx,
@@ -111,9 +111,9 @@ function requireRoom(count: number): void {
   fail('not_allowed', { detail, errors: [{ pointer: '/emails', detail }] });
 }
 
-const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation, or not any more' });
+const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation' });
 
-/** Takes a place of the team like everybody who is added. A team that is full leaves the invitation as it is. */
+/** Takes a place in the team. If the team is full, the invitation stays. */
 export async function acceptInvitation(
   { db, clock, projectRoles }: Services,
   caller: Person,

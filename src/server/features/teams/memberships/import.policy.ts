@@ -1,11 +1,11 @@
 import { normaliseEmail } from '../../../lib/text.ts';
 import type { ImportRow } from './import.schema.ts';
 
-/** A row with the place in the file that a person can find it at. */
+/** A row with its line in the file. */
 export type Placed = ImportRow & { line: number };
 export type Complaint = { line: number; text: string };
 
-/** What a schema of one row cannot say: rows that say nothing, or say something else than another one. */
+/** Rules across rows that the schema of a row cannot express. */
 export function complaintsAbout(rows: readonly Placed[]): Complaint[] {
   const names = new Map<string, Placed>();
   const places = new Map<string, Placed>();
@@ -14,20 +14,20 @@ export function complaintsAbout(rows: readonly Placed[]): Complaint[] {
     const email = normaliseEmail(row.email);
     const complain = (text: string): Complaint => ({ line: row.line, text });
     const found = [
-      ...(row.team === undefined && row.role !== undefined ? [complain('role is only with a team')] : []),
+      ...(row.team === undefined && row.role !== undefined ? [complain('role needs a team')] : []),
       ...(row.team === undefined && (row.team_name ?? row.team_headcount) !== undefined
-        ? [complain('team_name and team_headcount are only with a team')]
+        ? [complain('team_name and team_headcount need a team')]
         : []),
     ];
     const place = `${email}\n${row.team ?? ''}`;
     const [same, named, team] = [places.get(place), names.get(email), teams.get(row.team ?? '')];
     if (same !== undefined) found.push(complain(`repeats line ${same.line}`));
     if (named !== undefined && named.name !== row.name)
-      found.push(complain(`email has another name than in line ${named.line}`));
+      found.push(complain(`email has a different name in line ${named.line}`));
     const differs = (field: 'team_name' | 'team_headcount') =>
       team?.[field] !== undefined && row[field] !== undefined && team[field] !== row[field];
     if (differs('team_name') || differs('team_headcount'))
-      found.push(complain(`describes the team otherwise than line ${team?.line ?? 0}`));
+      found.push(complain(`describes the team differently from line ${team?.line ?? 0}`));
     places.set(place, same ?? row);
     names.set(email, named ?? row);
     if (row.team !== undefined) teams.set(row.team, { ...row, ...team });

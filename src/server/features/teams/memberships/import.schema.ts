@@ -2,7 +2,7 @@ import { Email, Line, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Tid } from '../teams.schema.ts';
 
-/** A person, and a team that they are in; with its name, the team is created if it is not there. */
+/** A person and optionally a team. With `team_name`, a missing team is created. */
 export const ImportRow = Shape({
   email: Email(),
   name: Type.Optional(Line(100)),

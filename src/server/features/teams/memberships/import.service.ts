@@ -14,7 +14,7 @@ import type { Role } from './memberships.queries.ts';
 import { findTeam } from '../teams.queries.ts';
 import { createTeam } from '../teams.service.ts';
 
-/** Who did it, in the audit log: nobody with an account. */
+/** The actor in the audit log. */
 const actor = 'command-line';
 
 export class ImportRefused extends Error {
@@ -26,7 +26,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** `chiefs`: those of the new memberships that are chiefs; `promoted`: members until now. */
+/** `chiefs`: new members who are chiefs. `promoted`: members who became chiefs. */
 export type ImportTotals = Record<'people' | 'known' | 'teams' | 'memberships' | 'chiefs' | 'promoted', number>;
 const none: ImportTotals = { people: 0, known: 0, teams: 0, memberships: 0, chiefs: 0, promoted: 0 };
 type Options = { dryRun: boolean; listing: 'public' | 'hidden'; onPerson?: (done: number, total: number) => void };
@@ -35,8 +35,8 @@ type Services = { db: Db; clock: Clock };
 class Undone extends Error {}
 
 /**
- * Everything in one transaction, or nothing. Nobody is removed, demoted or renamed, so that a second run of the same
- * file changes nothing. A dry run is the same, undone at the end.
+ * One transaction. Nobody is removed, demoted or renamed, so importing the same file again changes nothing. A dry run
+ * is rolled back.
  */
 export async function importPeople(
   { db, clock }: Services,
@@ -115,7 +115,7 @@ type Filling = {
   totals: ImportTotals;
 };
 
-/** Why the team cannot have these people; nothing when it has them now. */
+/** Returns why the team cannot take these people; empty if it has them now. */
 async function fillTeam({ trx, now, projectRole, tid, members, uidOf, totals }: Filling): Promise<Complaint[]> {
   const team: TeamScope = { ...projectRole.scope, tid };
   const all = (text: string): Complaint[] => members.map(({ line }) => ({ line, text }));

@@ -15,7 +15,7 @@ export const membershipsOf = (read: Reader, uid: string) =>
     .orderBy('tid')
     .execute();
 
-/** Every team that counts the person counts one less; the projects are held, so no membership comes in between. */
+/** Lowers the counts of all teams of the person. The projects are locked, so no membership is added meanwhile. */
 export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> {
   await trx
     .updateTable('teams')
@@ -35,7 +35,7 @@ export async function deleteMembershipsOf(trx: Trx, uid: string): Promise<void> 
   await trx.deleteFrom('memberships').where('uid', '=', uid).execute();
 }
 
-/** Who is shown. Chiefs come first: 'chief' < 'member'. */
+/** Ordered by role: 'chief' sorts before 'member'. */
 export type Wanted = {
   chiefsOnly: boolean;
   hiddenToo: boolean;
@@ -83,7 +83,6 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, .
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
 
-/** The roles of those among these people who are in the team. */
 export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: readonly string[]) {
   if (uids.length === 0) return new Map<string, Role>();
   const rows = await trx
@@ -96,7 +95,7 @@ export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: reado
   return new Map<string, Role>(rows.map(({ uid, role }) => [uid, role]));
 }
 
-/** Check and count in one statement: however many come at once, the team never gets more than its headcount. */
+/** Checks and counts in one statement, so that concurrent calls cannot exceed the headcount. */
 export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: number): Promise<boolean> {
   return changedOne(
     trx
@@ -111,10 +110,7 @@ export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: numb
   );
 }
 
-/**
- * Read from the people themselves: the names of the columns are said once, not for each of two hundred. Whoever is in
- * the team has nothing to apply for any more.
- */
+/** Inserts from a query, to keep the statement short for 200 people. Deletes their applications to the team. */
 export async function insertMemberships(
   trx: Trx,
   { pid, tid }: TeamScope,
@@ -141,7 +137,7 @@ export async function insertMemberships(
   await trx.deleteFrom('applications').where('pid', '=', pid).where('tid', '=', tid).where('uid', 'in', uids).execute();
 }
 
-/** False when the person does not have the role that is to be changed. */
+/** False if the person does not have the role `from`. */
 export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string, from: Role, to: Role) {
   return changedOne(
     trx
@@ -154,7 +150,7 @@ export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string,
   );
 }
 
-/** The row and its place in the count go together. */
+/** Deletes the row and lowers the count. */
 export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: string): Promise<void> {
   const isDeleted = await changedOne(
     trx.deleteFrom('memberships').where('pid', '=', pid).where('tid', '=', tid).where('uid', '=', uid),

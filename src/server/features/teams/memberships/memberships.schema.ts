@@ -24,7 +24,7 @@ export const TeamPerson = Shape(
 
 export const TeamPersonPage = { ...Page(Ref(TeamPerson)), $id: 'TeamPersonPage' };
 
-/** By uid or by address, one of the two. */
+/** Either uid or address. */
 const NewMember = Shape(
   { uid: Type.Optional(Id('Identifier of the person.')), email: Type.Optional(Email()) },
   { minProperties: 1, maxProperties: 1, examples: [{ email: 'ada@example.org' }] },

@@ -20,8 +20,8 @@ import { findTeam } from '../teams.queries.ts';
 type Services = { db: Db; clock: Clock };
 
 /**
- * Every change of who is in a team takes hold of the person, then of the project, then of the team. Holding the
- * project makes the changes of its teams take turns, so that a role that was read stays as it was read.
+ * Lock order for changes of memberships: person, project, team. The lock on the project keeps roles unchanged after
+ * they were read.
  */
 async function lockMembership(trx: Trx, team: TeamScope, uid: string): Promise<Role | undefined> {
   await lockProjects(trx, [team.pid]);
@@ -33,7 +33,7 @@ async function conclude(trx: Trx, now: Date, team: TeamScope, entry: Omit<AuditE
   await record(trx, now, { ...entry, pid: team.pid, detail: { tid: team.tid, ...entry.detail } });
 }
 
-/** Why no place could be taken. */
+/** Fails with the reason why no place could be taken. */
 async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise<never> {
   const row = await findTeam(trx, team);
   if (row === undefined) return fail('not_found');
@@ -49,7 +49,7 @@ export async function addMember({ db, clock }: Services, caller: Person, team: T
   });
 }
 
-/** Somebody who is held becomes a member, if there is a place; whoever is in the team already stays what they are. */
+/** Requires a locked person. People who are in the team already keep their role. */
 export async function takeIn(
   trx: Trx,
   now: Date,
@@ -63,7 +63,7 @@ export async function takeIn(
   await conclude(trx, now, team, { ...by, kind: 'member.added', subject: uid });
 }
 
-/** Chief and member in one: somebody who is new comes in, a member is promoted. */
+/** Adds a new chief, or promotes a member. */
 export async function addChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
@@ -109,7 +109,7 @@ export async function removeMember(
   });
 }
 
-/** All or nothing, and as many queries for two hundred people as for one. */
+/** All or nothing. The number of queries does not depend on the number of people. */
 export async function addMembers(
   trx: Trx,
   now: Date,
@@ -154,7 +154,7 @@ export async function addMembers(
   return { data };
 }
 
-/** The person of each entry; when one of them cannot be added, an answer that says so for every such entry. */
+/** Finds and locks the person of each entry. Fails with one error per entry that cannot be added. */
 async function findEach(trx: Trx, entries: NewMembers['people']) {
   const uids = entries.flatMap(({ uid }) => uid ?? []);
   const emails = entries.flatMap(({ email }) => (email === undefined ? [] : normaliseEmail(email)));
