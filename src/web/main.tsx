@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem, onRightsWithheld, onSessionEnded } from './api.ts';
-import { forgetPerson, meQuery } from './features/people/me.ts';
+import { forgetPerson, meQuery } from './features/people/queries.ts';
 import { makeRouter } from './routes.tsx';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';

@@ -1,12 +1,12 @@
-import { applyEn } from './apply.en.ts';
-import { personEn } from './person.en.ts';
-import { projectEn } from './project.en.ts';
-import { adminEn } from './admin.en.ts';
-import { inviteEn } from './invite.en.ts';
-import { passingEn } from './passing.en.ts';
-import { manageEn } from './manage.en.ts';
-import { securityEn } from './security.en.ts';
-import { uiEn } from './ui.en.ts';
+import { applyEn } from './en/applications.ts';
+import { personEn } from './en/person.ts';
+import { projectEn } from './en/project.ts';
+import { adminEn } from './en/admin.ts';
+import { inviteEn } from './en/invitations.ts';
+import { passingEn } from './en/disclosure.ts';
+import { manageEn } from './en/manage.ts';
+import { securityEn } from './en/security.ts';
+import { uiEn } from './en/ui.ts';
 
 /** The English words. Their keys are the type that every other language has to fill. */
 export const en = {

@@ -1,13 +1,13 @@
-import { adminZhTW } from './admin.zh-TW.ts';
-import { applyZhTW } from './apply.zh-TW.ts';
+import { adminZhTW } from './zh-TW/admin.ts';
+import { applyZhTW } from './zh-TW/applications.ts';
 import type { Messages } from './en.ts';
-import { inviteZhTW } from './invite.zh-TW.ts';
-import { passingZhTW } from './passing.zh-TW.ts';
-import { manageZhTW } from './manage.zh-TW.ts';
-import { personZhTW } from './person.zh-TW.ts';
-import { projectZhTW } from './project.zh-TW.ts';
-import { securityZhTW } from './security.zh-TW.ts';
-import { uiZhTW } from './ui.zh-TW.ts';
+import { inviteZhTW } from './zh-TW/invitations.ts';
+import { passingZhTW } from './zh-TW/disclosure.ts';
+import { manageZhTW } from './zh-TW/manage.ts';
+import { personZhTW } from './zh-TW/person.ts';
+import { projectZhTW } from './zh-TW/project.ts';
+import { securityZhTW } from './zh-TW/security.ts';
+import { uiZhTW } from './zh-TW/ui.ts';
 
 export const zhTW: Messages = {
   manage: manageZhTW,

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import type { Me } from '../../client/client.ts';
-import { meQuery } from '../features/people/me.ts';
+import { meQuery } from '../features/people/queries.ts';
 import { NotFoundPage } from '../features/web/fallback-pages.tsx';
-import { Shell } from '../ui/shell.tsx';
+import { Shell } from '../features/web/shell.tsx';
 
 type Context = { queryClient: QueryClient };
 

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api.ts';
-import { useMe } from '../features/people/me.ts';
+import { useMe } from '../features/people/queries.ts';
 import { CompassIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
 import { usePageTitle } from './page.tsx';

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Refused, Waiting } from '../../ui/page-state.tsx';
-import { Refusal } from '../manage/forbidden.tsx';
-import '../manage/manage.css';
-import { projectsQuery } from '../manage/queries.ts';
+import { Refusal } from '../projects/no-access.tsx';
+import '../projects/manage.css';
+import { projectsQuery } from '../projects/manage-queries.ts';
 
 const parts = [
   { to: '/admin', word: 'overview' },

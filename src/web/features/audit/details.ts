@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../../client/client.ts';
-import { formatDay } from '../../ui/dates.ts';
-import { formatMoney } from '../subsidies/money.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
 import { templateOf } from './sentences.ts';
-import { listOf, namesIn, textOf, valuesIn } from './words.ts';
-import type { Speaker } from './words.ts';
+import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
+import type { Speaker } from './labels.ts';
 
 type Detail = AuditRecord['detail'];
 

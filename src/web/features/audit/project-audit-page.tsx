@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from '../manage/forbidden.tsx';
-import { useManaged } from '../manage/project.ts';
+import { OwnersOnly } from '../projects/no-access.tsx';
+import { useManaged } from '../projects/managed-project.ts';
 import { AuditView } from './audit-view.tsx';
 
 export function ProjectAuditPage() {

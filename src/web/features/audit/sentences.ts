@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import type { Messages } from '../../messages/en.ts';
-import { listOf, namesIn, textOf, valuesIn } from './words.ts';
-import type { Speaker } from './words.ts';
+import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
+import type { Speaker } from './labels.ts';
 
 /** A kind as the words are kept by: `member.added` as `member_added`, since a dot leads one step deeper there. */
 type Word = keyof Messages['admin']['audit']['sentences'];

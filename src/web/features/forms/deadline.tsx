@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDeadlineAt } from '../../ui/dates.ts';
-import { projectQuery } from '../projects/project-page-query.ts';
+import { formatDeadlineAt } from '../../ui/format/dates.ts';
+import { projectQuery } from '../projects/queries.ts';
 
 type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;
 

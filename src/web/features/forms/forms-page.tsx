@@ -7,10 +7,10 @@ import { ListIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
-import { projectQuery } from '../projects/project-page-query.ts';
+import { useMe } from '../people/queries.ts';
+import { projectQuery } from '../projects/queries.ts';
 import { Deadline } from './deadline.tsx';
-import { formsQuery } from './form-queries.ts';
+import { formsQuery } from './queries.ts';
 
 export function FormsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });

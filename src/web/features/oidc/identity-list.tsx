@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Identity } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../ui/dates.ts';
+import { formatDate } from '../../ui/format/dates.ts';
 
 const key = ['identities'];
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
 import { isLanguage } from '../../ui/i18n.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { useMe } from '../people/me.ts';
+import { useMe } from '../people/queries.ts';
 import { rememberReturnPath } from '../sign-in/return-path.ts';
-import { useMailWay } from '../sign-in/ways.ts';
+import { useMailWay } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { browserKnowsPasskeys, confirmWithPasskey } from './passkey.ts';
 

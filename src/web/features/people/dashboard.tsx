@@ -8,18 +8,20 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { WaitingForms } from '../forms/waiting-forms.tsx';
-import { ownApplicationsQuery } from '../teams/application-queries.ts';
-import { ownInvitationsQuery } from '../teams/invitation-queries.ts';
-import { WaitingApplications } from '../teams/waiting-applications.tsx';
+import { WaitingForms } from '../answers/missing-forms.tsx';
+import { ownApplicationsQuery } from '../teams/applications/queries.ts';
+import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
+import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
 /** Only for administrators, so that nobody else loads it. */
-const FirstSteps = lazy(async () => ({ default: (await import('../admin/first-steps.tsx')).FirstSteps }));
+const FirstSteps = lazy(async () => ({ default: (await import('../projects/set-up/first-steps.tsx')).FirstSteps }));
 /** Most people have neither: whoever has not, loads no more than the empty list. */
-const InvitationList = lazy(async () => ({ default: (await import('../teams/own-invitations.tsx')).InvitationList }));
+const InvitationList = lazy(async () => ({
+  default: (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
+}));
 const ApplicationList = lazy(async () => ({
-  default: (await import('../teams/own-applications.tsx')).ApplicationList,
+  default: (await import('../teams/applications/own-applications.tsx')).ApplicationList,
 }));
 
 export function Dashboard({ me }: { me: Me }) {

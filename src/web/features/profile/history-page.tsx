@@ -7,8 +7,8 @@ import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Nothing } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { useMe } from '../people/me.ts';
-import { LeaveTeam } from '../teams/team-people-leave.tsx';
+import { useMe } from '../people/queries.ts';
+import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
 import { Section } from './record-page.tsx';
 
 export function HistoryPage() {

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api.ts';
 import { DownloadButton } from '../../ui/download.tsx';
-import { useMe } from '../people/me.ts';
-import { EraseDialog } from './erase-dialog.tsx';
+import { useMe } from '../people/queries.ts';
+import { EraseDialog } from '../erasure/erase-dialog.tsx';
 import { Section } from './record-page.tsx';
-import { SeenCard } from './seen-card.tsx';
+import { SeenCard } from '../audit/private-reads-card.tsx';
 
 export function PrivacyPage() {
   const { t } = useTranslation();

@@ -2,9 +2,9 @@ import { Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../client/client.ts';
 import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
-import { MarkdownEditor } from '../../ui/markdown-editor.tsx';
+import { ifMatch } from '../../ui/editing/editing.ts';
+import type { Version } from '../../ui/editing/editing.ts';
+import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { RecordForm, Section } from './record-page.tsx';
 import type { RecordWords } from './record-page.tsx';
 

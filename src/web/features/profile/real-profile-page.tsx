@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RealProfile } from '../../../client/client.ts';
 import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
+import { ifMatch } from '../../ui/editing/editing.ts';
+import type { Version } from '../../ui/editing/editing.ts';
 import { RecordForm, Section } from './record-page.tsx';
 import type { RecordWords } from './record-page.tsx';
 

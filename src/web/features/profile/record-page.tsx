@@ -2,15 +2,15 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftPlace } from '../../ui/drafts.ts';
-import { useEditing } from '../../ui/editing.ts';
-import type { Editing, Version } from '../../ui/editing.ts';
-import { EditingForm, Unsaved } from '../../ui/editing-form.tsx';
-import type { FieldWords } from '../../ui/editing-notices.tsx';
+import type { DraftPlace } from '../../ui/editing/drafts.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import type { Editing, Version } from '../../ui/editing/editing.ts';
+import { EditingForm, Unsaved } from '../../ui/editing/editing-form.tsx';
+import type { FieldWords } from '../../ui/editing/editing-notices.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { meQuery } from '../people/me.ts';
+import { meQuery } from '../people/queries.ts';
 
 type SectionProps = { title: string; lead: string; seen?: ReactNode; children: ReactNode };
 

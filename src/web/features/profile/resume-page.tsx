@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Resume } from '../../../client/client.ts';
 import { call, read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
+import { ifMatch } from '../../ui/editing/editing.ts';
+import type { Version } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { MarkdownEditor } from '../../ui/markdown-editor.tsx';
+import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { RecordForm, Section } from './record-page.tsx';
 import type { RecordWords } from './record-page.tsx';
 

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
-import { ProjectDates } from './project-page-dates.tsx';
-import { projectQuery } from './project-page-query.ts';
-import { PublicCall } from './public-call.tsx';
+import { useMe } from '../people/queries.ts';
+import { ProjectDates } from './project-dates.tsx';
+import { projectQuery } from './queries.ts';
+import { PublicCall } from '../teams/call-for-volunteers.tsx';
 
 /** What all pages of a project share: its name and the way from one page to the next. */
 export function ProjectLayout() {

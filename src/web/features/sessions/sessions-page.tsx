@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
-import { forgetDrafts } from '../../ui/drafts.ts';
+import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { forgetDrafts } from '../../ui/editing/drafts.ts';
 import { Waiting } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { forgetPerson } from '../people/me.ts';
+import { forgetPerson } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
 
 const sessionsQuery = infiniteQueryOptions({

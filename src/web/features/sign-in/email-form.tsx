@@ -6,16 +6,16 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkRequested } from '../../../client/client.ts';
 import { ApiProblem, call } from '../../api.ts';
-import { focusFirstError } from '../../ui/field-errors.ts';
+import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { isLanguage } from '../../ui/i18n.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { looksLikeEmail } from './email.ts';
+import { looksLikeEmail } from './email-pattern.ts';
 import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { rememberReturnPath } from './return-path.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { useMailWay } from './ways.ts';
+import { useMailWay } from './queries.ts';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();

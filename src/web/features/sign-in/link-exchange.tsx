@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem, call } from '../../api.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { useEnter } from './entering.ts';
+import { useEnter } from './after-sign-in.ts';
 import { dropLinkToken } from './link-token.ts';
 import { SignInCard } from './sign-in-card.tsx';
 

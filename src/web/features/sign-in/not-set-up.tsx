@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AlertIcon } from '../../ui/icons.tsx';
-import { waysQuery } from './ways.ts';
+import { waysQuery } from './queries.ts';
 
 /** Whoever has just installed it comes here first, and has nothing to sign in with yet. */
 export function NotSetUp() {

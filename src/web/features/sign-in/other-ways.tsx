@@ -7,9 +7,9 @@ import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { PasskeyProblem } from '../passkeys/passkey-problem.tsx';
 import { browserKnowsPasskeys, signInWithPasskey } from '../passkeys/passkey.ts';
-import { useEnter } from './entering.ts';
+import { useEnter } from './after-sign-in.ts';
 import { rememberReturnPath } from './return-path.ts';
-import { waysQuery } from './ways.ts';
+import { waysQuery } from './queries.ts';
 
 /** Ways in that need no address typed. */
 export function OtherWays() {

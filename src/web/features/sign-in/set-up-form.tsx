@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem, call } from '../../api.ts';
-import { focusFirstError } from '../../ui/field-errors.ts';
+import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { AlertIcon, CompassIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { looksLikeUsualEmail } from './email.ts';
-import { useEnter } from './entering.ts';
+import { looksLikeUsualEmail } from './email-pattern.ts';
+import { useEnter } from './after-sign-in.ts';
 import { dropLinkToken } from './link-token.ts';
 import { SignInCard } from './sign-in-card.tsx';
 

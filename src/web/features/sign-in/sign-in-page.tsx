@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { EmailForm } from './email-form.tsx';
 import { LinkExchange } from './link-exchange.tsx';
 import { useLinkToken } from './link-token.ts';
-import { ProviderTrouble } from './provider-trouble.tsx';
+import { ProviderTrouble } from './provider-problem-card.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 export function SignInPage() {

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDraft } from '../../ui/drafts.ts';
-import { Dialog } from '../manage/dialog.tsx';
-import { formatMoney, parseMoney } from './money.ts';
+import { useDraft } from '../../ui/editing/drafts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatMoney, parseMoney } from '../../ui/format/money.ts';
 import { faultsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from '../manage/forbidden.tsx';
-import { useManaged } from '../manage/project.ts';
-import { subsidiesQuery } from '../manage/queries.ts';
+import { OwnersOnly } from '../projects/no-access.tsx';
+import { useManaged } from '../projects/managed-project.ts';
+import { subsidiesQuery } from '../projects/manage-queries.ts';
 import { SubsidyForm } from './subsidy-form.tsx';
 
 export function SubsidiesPage() {

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrafficSubsidy } from '../../../client/client.ts';
 import { read } from '../../api.ts';
-import { useEditing } from '../../ui/editing.ts';
-import { EditingForm } from '../../ui/editing-form.tsx';
-import { formatMoney, parseMoney, toInput } from './money.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { formatMoney, parseMoney, toInput } from '../../ui/format/money.ts';
 import { PasteTable } from './paste-table.tsx';
 import { SubsidyRows } from './subsidy-rows.tsx';
 import { faultsOf, mostRows, newRow } from './table.ts';
 import type { Row } from './table.ts';
-import { subsidiesQuery } from '../manage/queries.ts';
+import { subsidiesQuery } from '../projects/manage-queries.ts';
 
 type Values = { currency: string; rows: Row[] };
 type SubsidyFormProps = {

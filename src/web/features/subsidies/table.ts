@@ -1,4 +1,4 @@
-import { parseMoney } from './money.ts';
+import { parseMoney } from '../../ui/format/money.ts';
 
 export type Row = { key: string; location: string; amount: string };
 export type RowFault = 'location' | 'repeated' | 'amount';

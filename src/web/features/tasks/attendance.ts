@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task, TaskPage } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { explain } from '../../ui/problem.tsx';
-import { nextTasksQuery, tasksKey } from './task-queries.ts';
+import { nextTasksQuery, tasksKey } from './queries.ts';
 
 type Move = { task: Task; join: boolean };
 

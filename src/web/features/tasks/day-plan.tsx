@@ -2,8 +2,8 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/dates.ts';
-import { teamsQuery } from '../projects/project-page-query.ts';
+import { formatTimeAt } from '../../ui/format/dates.ts';
+import { teamsQuery } from '../projects/queries.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { TaskCard } from './task-card.tsx';
 

@@ -2,8 +2,8 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/dates.ts';
-import { attendancesQuery } from './task-queries.ts';
+import { formatTimeAt } from '../../ui/format/dates.ts';
+import { attendancesQuery } from './queries.ts';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
 

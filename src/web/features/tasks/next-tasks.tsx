@@ -2,9 +2,9 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/dates.ts';
+import { formatSpanAt } from '../../ui/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { nextTasksQuery } from './task-queries.ts';
+import { nextTasksQuery } from './queries.ts';
 
 /** What the person has promised to do next, on the home page. */
 export function NextTasks({ me }: { me: Me }) {

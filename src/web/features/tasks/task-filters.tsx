@@ -2,9 +2,9 @@ import { ActionIcon, Button, Checkbox, Group, NativeSelect, SegmentedControl, Te
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { teamsQuery } from '../projects/project-page-query.ts';
-import { categoriesQuery } from './task-queries.ts';
-import type { TaskSearch } from './task-queries.ts';
+import { teamsQuery } from '../projects/queries.ts';
+import { categoriesQuery } from './queries.ts';
+import type { TaskSearch } from './queries.ts';
 
 type TaskFiltersProps = { pid: string; search: TaskSearch; today: string };
 

@@ -3,16 +3,16 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/dates.ts';
+import { formatSpanAt } from '../../ui/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { projectQuery, teamsQuery } from '../projects/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
-import { attendeesQuery, taskQuery } from './task-queries.ts';
+import { attendeesQuery, taskQuery } from './queries.ts';
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });

@@ -3,17 +3,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../ui/dates.ts';
+import { dayAt, formatDay } from '../../ui/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
-import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { projectQuery, teamsQuery } from '../projects/queries.ts';
 import { DayPlan } from './day-plan.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
-import { tasksQuery } from './task-queries.ts';
+import { tasksQuery } from './queries.ts';
 
 export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });

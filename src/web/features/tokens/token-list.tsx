@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
 import { Nothing } from '../../ui/page-state.tsx';

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
+import { useMe } from '../people/queries.ts';
 
 const personQuery = (uid: string) =>
   queryOptions({ queryKey: ['person', uid], queryFn: () => call('get_user', { path: { uid } }) });

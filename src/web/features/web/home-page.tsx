@@ -5,8 +5,8 @@ import { CodeIcon, ListIcon, PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Dashboard } from '../people/dashboard.tsx';
-import { useMe } from '../people/me.ts';
-import { CurrentProject } from '../projects/public-call-home.tsx';
+import { useMe } from '../people/queries.ts';
+import { CurrentProject } from '../projects/current-project.tsx';
 import { NotSetUp } from '../sign-in/not-set-up.tsx';
 import gathering from './gathering.svg';
 

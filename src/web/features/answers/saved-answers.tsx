@@ -1,0 +1,54 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../../../client/client.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { fieldsToFill, filledFrom, formatMoney } from './answers.ts';
+import { useFieldWords } from './field-labels.ts';
+
+type Answers = Record<string, unknown>;
+
+/** The own answer when it can no longer be changed. */
+export function AnswersShown({ form, answers }: { form: Form; answers: Answers }) {
+  const { t, i18n } = useTranslation();
+  const words = useFieldWords(form);
+  const filled = filledFrom(form.fields, answers);
+  const given = fieldsToFill(form.fields).filter(({ key }) => answers[key] !== undefined);
+  return (
+    <Paper className="muster-surface" p="lg">
+      <dl className="muster-theirs">
+        {given.map((field) => {
+          const value = filled[field.key] ?? '';
+          const labels = new Map(words.options(field).map((option) => [option.value, option.label]));
+          const said = (one: string): string => {
+            if (field.type === 'yes_no') return one === 'yes' ? t('project.forms.yes') : t('project.forms.no');
+            return field.type === 'date' ? formatDay(one, i18n.language) : (labels.get(one) ?? one);
+          };
+          return (
+            <div key={field.key}>
+              <dt>{words.label(field)}</dt>
+              <dd>{(typeof value === 'string' ? [value] : value).map(said).join(', ')}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Paper>
+  );
+}
+
+/** The amount is the service's to say; it stands in the saved answer. */
+export function Money({ answers }: { answers: Answers | null }) {
+  const { t, i18n } = useTranslation();
+  const amount = answers?.['amount'];
+  const currency = answers?.['currency'];
+  if (typeof amount !== 'number' || typeof currency !== 'string') return null;
+  return (
+    <Paper className="muster-surface" p="lg">
+      <Text fw={650} size="lg">
+        {t('project.forms.amount', { amount: formatMoney(amount, currency, i18n.language) })}
+      </Text>
+      <Text c="dimmed" size="sm">
+        {t('project.forms.amountText')}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,124 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../client/client.ts';
+import { DownloadButton } from '../../ui/download.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { OwnersOnly } from './no-access.tsx';
+import { useManaged } from './managed-project.ts';
+import { formsQuery, teamsQuery } from './manage-queries.ts';
+
+type Export = {
+  key: string;
+  title: string;
+  text: string;
+  file: string;
+  load: (call: Client['call']) => Promise<string>;
+};
+
+export function ExportsPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManaged();
+  const teams = useQuery(teamsQuery(pid));
+  const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
+  usePageTitle(`${t('manage.parts.exports')} · ${project.name}`);
+  if (!project.rights.see_people) return <OwnersOnly project={project} />;
+  const path = { pid };
+  const whole: Export[] = [
+    {
+      key: 'people',
+      title: t('manage.exports.people'),
+      text: t('manage.exports.peopleText'),
+      file: `${pid}-people.csv`,
+      load: (call) => call('export_project_people', { path }),
+    },
+    {
+      key: 'tasks',
+      title: t('manage.exports.tasks'),
+      text: t('manage.exports.tasksText'),
+      file: `${pid}-tasks.csv`,
+      load: (call) => call('export_tasks', { path }),
+    },
+    {
+      key: 'audit',
+      title: t('manage.parts.audit'),
+      text: t('manage.exports.auditText'),
+      file: `${pid}-audit.csv`,
+      load: (call) => call('export_audit', { query: { project: pid } }),
+    },
+  ];
+  return (
+    <>
+      <PageHeading title={t('manage.parts.exports')} lead={t('manage.exports.lead')} />
+      <Stack gap="xl">
+        <Exports title={t('manage.exports.whole')} exports={whole} />
+        <Loaded query={forms} alone={false}>
+          {(found) => (
+            <Exports
+              title={t('manage.parts.forms')}
+              lead={found.length === 0 ? t('manage.exports.noForms') : t('manage.exports.formsText')}
+              exports={found.map(({ form, title, response_count: count }) => ({
+                key: form,
+                title,
+                text: t('manage.forms.answers', { count: count ?? 0 }),
+                file: `${pid}-${form}.csv`,
+                load: (call) => call('export_responses', { path: { pid, form } }),
+              }))}
+            />
+          )}
+        </Loaded>
+        <Loaded query={teams} alone={false}>
+          {(found) => (
+            <Exports
+              title={t('manage.exports.teams')}
+              exports={found.map(({ tid, name, member_count: count }) => ({
+                key: tid,
+                title: name,
+                text: t('manage.headcount.uncapped', { count }),
+                file: `${pid}-${tid}.csv`,
+                load: (call) => call('export_members', { path: { pid, tid } }),
+              }))}
+            />
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function Exports({ title, lead, exports }: { title: string; lead?: string; exports: readonly Export[] }) {
+  const { t } = useTranslation();
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb={4}>
+        {title}
+      </Title>
+      {lead === undefined ? null : (
+        <Text size="sm" c="dimmed" mb="xs">
+          {lead}
+        </Text>
+      )}
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {exports.map(({ key, title: what, text, file, load }) => (
+          <Group key={key} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={550}>{what}</Text>
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+            </div>
+            <DownloadButton
+              size="xs"
+              flex="none"
+              name={file}
+              word={t('manage.exports.get')}
+              label={t('manage.exports.getWhat', { what })}
+              load={load}
+            />
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

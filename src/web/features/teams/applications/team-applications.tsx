@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application, Team } from '../../../../client/client.ts';
+import { call } from '../../../api.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../../ui/format/dates.ts';
+import { PeopleIcon } from '../../../ui/icons.tsx';
+import { PageLink } from '../../../ui/links.tsx';
+import { Loaded, Nothing } from '../../../ui/page-state.tsx';
+import { useMailWay } from '../../sign-in/queries.ts';
+import { useChange } from '../../../ui/change.ts';
+import { applicationsQuery } from '../../projects/manage-queries.ts';
+import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+
+const nameOf = (t: TFunction, { name }: Application): string => (name === '' ? t('apply.manage.nameless') : name);
+
+type TeamProps = { pid: string; team: Team };
+
+/** Who would like to join, and whether anybody can say so. */
+export function TeamApplications({ pid, team }: TeamProps) {
+  const applications = useQuery(applicationsQuery(pid, team.tid));
+  return (
+    <Stack gap="xl">
+      <OpenSwitch pid={pid} team={team} />
+      <Loaded query={applications} alone={false}>
+        {(found) => <Waiting pid={pid} team={team} found={found} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function OpenSwitch({ pid, team }: TeamProps) {
+  const { t } = useTranslation();
+  const mail = useMailWay();
+  const { tid, name } = team;
+  const change = useChange({
+    change: (takes: boolean) => call('update_team', { path: { pid, tid }, body: { takes_applications: takes } }),
+    message: (takes) => t(takes ? 'apply.manage.opened' : 'apply.manage.shut', { team: name }),
+  });
+  return (
+    <Paper className="muster-surface" p="lg">
+      <Stack gap="sm">
+        <Switch
+          checked={change.isPending ? change.variables : team.takes_applications}
+          onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+          disabled={team.disabled}
+          label={t('apply.manage.takes')}
+          description={t('apply.manage.takesHint', { context: mail })}
+        />
+        {change.isError ? <WhyAlert error={change.error} /> : null}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Waiting({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
+  const { t } = useTranslation();
+  const mail = useMailWay();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, ask] = useState<Application>();
+  const { tid } = team;
+  // The row is gone, and with it the button that had the keyboard.
+  const onDone = () => {
+    ask(undefined);
+    heading.current?.focus();
+  };
+  const accept = useChange({
+    change: ({ uid }: Application) => call('accept_application', { path: { pid, tid, uid } }),
+    message: (one) => t('apply.manage.accepted', { context: mail, name: nameOf(t, one), team: team.name }),
+    onDone,
+  });
+  const decline = useChange({
+    change: ({ uid }: Application) => call('decline_application', { path: { pid, tid, uid } }),
+    message: (one) => t('apply.manage.declined', { context: mail, name: nameOf(t, one) }),
+    onDone,
+  });
+  return (
+    <section aria-labelledby="team-applications">
+      <Title order={2} size="h4" mb="sm" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+        {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
+      </Title>
+      {accept.isError ? <WhyAlert error={accept.error} /> : null}
+      {found.length === 0 ? (
+        <Nothing
+          icon={<PeopleIcon size={28} />}
+          title={t('apply.manage.none')}
+          description={
+            team.takes_applications ? t('apply.manage.noneOpen', { context: mail }) : t('apply.manage.noneClosed')
+          }
+        />
+      ) : null}
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {found.map((application) => (
+          <Row
+            key={application.uid}
+            application={application}
+            pending={accept.isPending && accept.variables.uid === application.uid}
+            onAccept={() => accept.mutate(application)}
+            onDecline={() => ask(application)}
+          />
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={t('apply.manage.declineTitle', { name: asked === undefined ? '' : nameOf(t, asked) })}
+        text={t('apply.manage.declineText', { context: mail })}
+        confirm={t('apply.manage.decline')}
+        pending={decline.isPending}
+        error={decline.error}
+        onConfirm={() => asked && decline.mutate(asked)}
+        onClose={() => {
+          ask(undefined);
+          decline.reset();
+        }}
+      />
+    </section>
+  );
+}
+
+type RowProps = { application: Application; pending: boolean; onAccept: () => void; onDecline: () => void };
+
+function Row({ application, pending, onAccept, onDecline }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const { uid, email, message, applied_at: since } = application;
+  const name = nameOf(t, application);
+  return (
+    <Group component="li" className="muster-row" justify="space-between" align="flex-start" gap="sm">
+      <Stack gap={4} maw="40rem">
+        <PageLink to="/people/$uid" params={{ uid }} fw={550}>
+          {name}
+        </PageLink>
+        <Text size="sm" c="dimmed" className="muster-breaks">
+          <Anchor href={`mailto:${email}`} inherit>
+            {email}
+          </Anchor>
+          {` · ${t('apply.manage.since', { date: formatDate(since, i18n.language) })}`}
+        </Text>
+        {message === '' ? (
+          <Text size="sm" c="dimmed">
+            {t('apply.manage.noMessage')}
+          </Text>
+        ) : (
+          <Text className="muster-breaks" style={{ whiteSpace: 'pre-wrap' }}>
+            {message}
+          </Text>
+        )}
+      </Stack>
+      <Group gap="xs">
+        <Button size="xs" loading={pending} aria-label={t('apply.manage.acceptWhom', { name })} onClick={onAccept}>
+          {t('apply.manage.accept')}
+        </Button>
+        <Button size="xs" variant="default" aria-label={t('apply.manage.declineWhom', { name })} onClick={onDecline}>
+          {t('apply.manage.decline')}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { PersonPicker } from '../../users/person-picker.tsx';
+import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+
+type Chief = { uid: string; name: string };
+type ChiefsDialogProps = { pid: string; tid: string; chiefs: readonly Chief[] };
+
+/** Appointing takes a place of the team; somebody who is no longer chief stays a member. Both can be taken back here. */
+export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
+  const { t } = useTranslation();
+  const appoint = useChange({
+    change: ({ uid }: Chief) => call('add_chief', { path: { pid, tid, uid } }),
+    message: ({ name }) => t('manage.teams.appointed', { name }),
+  });
+  const dismiss = useChange({
+    change: ({ uid }: Chief) => call('remove_chief', { path: { pid, tid, uid } }),
+    message: ({ name }) => t('manage.teams.dismissed', { name }),
+  });
+  const error = appoint.error ?? dismiss.error;
+  return (
+    <Stack gap="lg">
+      {chiefs.length === 0 ? (
+        <Text c="dimmed">{t('manage.teams.noChiefText')}</Text>
+      ) : (
+        <Stack gap={0} component="ul" className="muster-plain-list">
+          {chiefs.map((chief) => (
+            <Group key={chief.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+              <Text>{chief.name}</Text>
+              <Button
+                size="xs"
+                variant="default"
+                flex="none"
+                loading={dismiss.isPending && dismiss.variables.uid === chief.uid}
+                aria-label={t('manage.teams.dismissWhom', { name: chief.name })}
+                onClick={() => dismiss.mutate(chief)}
+              >
+                {t('manage.teams.dismiss')}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      {error === null ? null : <WhyAlert error={error} />}
+      <PersonPicker
+        label={t('manage.teams.appointLabel')}
+        action={t('manage.teams.appoint')}
+        taken={new Set(chiefs.map(({ uid }) => uid))}
+        takenWord={t('manage.teams.isChief')}
+        pendingUid={appoint.isPending ? appoint.variables.uid : undefined}
+        onPick={(person) => appoint.mutate(person)}
+      />
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t('manage.teams.chiefsJoinFirst')}
+        </Text>
+        <ButtonLink
+          to="/projects/$pid/teams/$tid/manage"
+          params={{ pid, tid }}
+          search={{ add: 'invite' }}
+          size="xs"
+          variant="default"
+        >
+          {t('manage.teams.chiefsInvite')}
+        </ButtonLink>
+      </Group>
+    </Stack>
+  );
+}
