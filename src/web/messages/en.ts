@@ -3,7 +3,7 @@ import { personEn } from './en/person.ts';
 import { projectEn } from './en/project.ts';
 import { adminEn } from './en/admin.ts';
 import { inviteEn } from './en/invitations.ts';
-import { passingEn } from './en/disclosure.ts';
+import { disclosureEn } from './en/disclosure.ts';
 import { manageEn } from './en/manage.ts';
 import { securityEn } from './en/security.ts';
 import { uiEn } from './en/ui.ts';
@@ -13,7 +13,7 @@ export const en = {
   manage: manageEn,
   invite: inviteEn,
   apply: applyEn,
-  passing: passingEn,
+  disclosure: disclosureEn,
   admin: adminEn,
   ui: uiEn,
   security: securityEn,

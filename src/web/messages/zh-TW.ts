@@ -2,7 +2,7 @@ import { adminZhTW } from './zh-TW/admin.ts';
 import { applyZhTW } from './zh-TW/applications.ts';
 import type { Messages } from './en.ts';
 import { inviteZhTW } from './zh-TW/invitations.ts';
-import { passingZhTW } from './zh-TW/disclosure.ts';
+import { disclosureZhTW } from './zh-TW/disclosure.ts';
 import { manageZhTW } from './zh-TW/manage.ts';
 import { personZhTW } from './zh-TW/person.ts';
 import { projectZhTW } from './zh-TW/project.ts';
@@ -13,7 +13,7 @@ export const zhTW: Messages = {
   manage: manageZhTW,
   invite: inviteZhTW,
   apply: applyZhTW,
-  passing: passingZhTW,
+  disclosure: disclosureZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
   security: securityZhTW,

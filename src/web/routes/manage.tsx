@@ -4,7 +4,7 @@ import { signedIn } from './root.tsx';
 type Search = Record<string, unknown>;
 type AuditSearch = { actor?: string; kind?: string; project?: string };
 
-/** What an address may say about the log; anything else is left out, as the service would refuse it. */
+/** The valid filters of the log in an address; the API would reject anything else. */
 const auditSearch = ({ actor, kind, project }: Search): AuditSearch => ({
   ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
   ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
@@ -26,7 +26,7 @@ const manage = createRoute({
 const overview = createRoute({
   getParentRoute: () => manage,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/projects/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../features/projects/overview-page.tsx'), 'ManageOverviewPage'),
 });
 
 const settings = createRoute({
@@ -43,7 +43,7 @@ const teams = createRoute({
     ...(slug(edit) === undefined ? {} : { edit: slug(edit) ?? '' }),
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
-  component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'TeamsPage'),
+  component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
 });
 
 const owners = createRoute({
@@ -55,7 +55,7 @@ const owners = createRoute({
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
-  component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'FormsPage'),
+  component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
 const newForm = createRoute({
@@ -71,11 +71,11 @@ const editForm = createRoute({
   component: lazyRouteComponent(() => import('../features/forms/edit-form-page.tsx'), 'EditFormPage'),
 });
 
-const passedOn = createRoute({
+const disclosure = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/passed-on',
   validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
-  component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'PassedOnPage'),
+  component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
 const travelMoney = createRoute({
@@ -108,17 +108,17 @@ const projectAudit = createRoute({
 });
 
 const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
-const addWays = ['paste', 'invite'] as const;
+const addMethods = ['paste', 'invite'] as const;
 
 const team = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addWays)[number] } => {
+  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
     const known = teamTabs.find((one) => one === tab);
-    const way = addWays.find((one) => one === add);
-    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(way && { add: way }) };
+    const method = addMethods.find((one) => one === add);
+    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(method && { add: method }) };
   },
-  component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
 });
 
 const newTask = createRoute({
@@ -183,7 +183,7 @@ const adminAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
 });
 
-/** Pages for those who organise: chiefs, owners and administrators. */
+/** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
     overview,
@@ -193,7 +193,7 @@ export const manageRoutes = [
     forms,
     newForm,
     editForm,
-    passedOn,
+    disclosure,
     travelMoney,
     totals,
     exports,

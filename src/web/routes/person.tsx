@@ -92,7 +92,7 @@ const invitations = createRoute({
   ),
 });
 
-/** Pages about oneself and about other people, for signed-in people. */
+/** Pages about the person and about other people. */
 export const personRoutes = [
   me.addChildren([
     meIndex,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { taskSearch } from '../features/tasks/queries.ts';
+import { taskSearch } from '../features/tasks/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
@@ -35,7 +35,7 @@ const teams = createRoute({
 const team = createRoute({
   getParentRoute: () => project,
   path: '/teams/$tid',
-  component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPeoplePage'),
+  component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
 });
 
 const tasks = createRoute({
@@ -64,10 +64,10 @@ const form = createRoute({
   getParentRoute: () => project,
   path: '/forms/$form',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/answers/answer-page.tsx'), 'FormPage'),
+  component: lazyRouteComponent(() => import('../features/answers/answer-page.tsx'), 'AnswerPage'),
 });
 
-/** Pages of a project: some for everybody, those about its work for its people. */
+/** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
   project.addChildren([overview, staff, teams, team, tasks, task, forms, form]),

@@ -13,10 +13,10 @@ export const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
 });
 
-type Arrival = { context: { me: Me | null }; location: { href: string } };
+type Navigation = { context: { me: Me | null }; location: { href: string } };
 
-/** Whoever is not signed in does so first, and comes back. */
-export function requireSignIn({ context, location }: Arrival): void {
+/** Sends visitors to the sign-in page, and back afterwards. */
+export function requireSignIn({ context, location }: Navigation): void {
   if (context.me === null) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-type WorkProgressProps = { label: string; done: number; all: number; onStop: () => void };
+type BatchProgressProps = { label: string; done: number; all: number; onStop: () => void };
 
-/** How far a long piece of work is, and the way to stop it. */
-export function WorkProgress({ label, done, all, onStop }: WorkProgressProps) {
+/** The progress of a batch job, with a button to stop it. */
+export function BatchProgress({ label, done, all, onStop }: BatchProgressProps) {
   const { t } = useTranslation();
   return (
     <Group gap="sm" wrap="nowrap">

@@ -1,29 +1,29 @@
 import { useRef, useState } from 'react';
 
-export type Portioned<T, A> = {
+export type Batches<T, A> = {
   run: (items: readonly T[]) => void;
-  /** What is under way is finished; nothing after it is begun. */
+  /** The current batch is finished; the remaining ones are not sent. */
   stop: () => void;
   running: boolean;
   done: number;
   all: number;
   error: unknown;
-  /** The answers so far, one for each portion. */
+  /** The answers so far, one per batch. */
   answers: A[];
   reset: () => void;
 };
 
 type Options<T, A> = {
   size: number;
-  send: (portion: T[]) => Promise<A>;
-  /** With what was not sent: because it was stopped, or because of an error. */
+  send: (batch: T[]) => Promise<A>;
+  /** Called with the items that were not sent, because of a stop or an error. */
   onEnd?: (answers: A[], left: T[]) => void;
 };
 
 type State<A> = { running: boolean; done: number; all: number; error: unknown; answers: A[] };
 
-/** A long list, sent in portions, so that people see how far it is and can stop it. */
-export function usePortioned<T, A>({ size, send, onEnd }: Options<T, A>): Portioned<T, A> {
+/** Sends a long list in batches, so that people can see the progress and stop it. */
+export function useBatches<T, A>({ size, send, onEnd }: Options<T, A>): Batches<T, A> {
   const idle: State<A> = { running: false, done: 0, all: 0, error: undefined, answers: [] };
   const [state, setState] = useState(idle);
   const stopped = useRef(false);

@@ -1,20 +1,28 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** A change through the API, and the queries whose answers it changes. */
+export type Change<I, A> = { run: (input: I) => Promise<A>; affects: readonly QueryKey[] };
+
+/** Marks everything below these keys as out of date; what is on screen is loaded again. */
+export async function invalidate(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
 
 type ChangeOptions<I, A> = {
-  change: (input: I) => Promise<A>;
-  /** What to tell when it is done; nothing when the page itself shows it. */
+  /** The notification to show afterwards; none where the page itself shows the change. */
   message?: (input: I, answer: A) => string;
   onDone?: (input: I, answer: A) => void;
 };
 
-/** A change through the API. Who is in what shows on many pages, so all that is on show is asked for again. */
-export function useChange<I = void, A = unknown>({ change, message, onDone }: ChangeOptions<I, A>) {
+/** Runs a change, reloads what it affects, and says that it is done. */
+export function useChange<I, A>({ run, affects }: Change<I, A>, { message, onDone }: ChangeOptions<I, A> = {}) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: change,
+    mutationFn: run,
     onSuccess: async (answer, input) => {
-      await queryClient.invalidateQueries();
+      await invalidate(queryClient, affects);
       if (message !== undefined) notifications.show({ message: message(input, answer) });
       onDone?.(input, answer);
     },

@@ -1,10 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../api.ts';
+import { problemCode } from './api-problem.ts';
 import { AlertIcon } from './icons.tsx';
-import { explain } from './problem.tsx';
+import { problemText } from './problem.tsx';
 
 const codes = [
   'already_exists',
@@ -19,34 +18,24 @@ const codes = [
   'stale',
 ] as const;
 
-/** The codes that organisers meet, each with what can be done about it. */
-export function why(t: TFunction, error: unknown): string {
-  const code = error instanceof ApiProblem ? codes.find((one) => one === error.code) : undefined;
-  return code === undefined ? explain(t, error) : t(`manage.why.${code}`);
+/** As `problemText`, with what an organiser can do about it. */
+function organiserProblemText(t: TFunction, error: unknown): string {
+  const code = codes.find((one) => one === problemCode(error));
+  return code === undefined ? problemText(t, error) : t(`manage.why.${code}`);
 }
 
-type WhyAlertProps = {
+type OrganiserProblemProps = {
   error: unknown;
-  /** What a code means in this place, where it means something else than elsewhere. */
-  words?: Record<string, string>;
-  onRetry?: () => void;
-  children?: ReactNode;
+  /** Texts by code, where a code means something more specific than usual. */
+  texts?: Record<string, string>;
 };
 
-export function WhyAlert({ error, words, onRetry, children }: WhyAlertProps) {
+/** As `ProblemAlert`, for pages of organisers. */
+export function OrganiserProblem({ error, texts }: OrganiserProblemProps) {
   const { t } = useTranslation();
-  const here = error instanceof ApiProblem ? words?.[error.code] : undefined;
   return (
     <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{here ?? why(t, error)}</Text>
-        {children}
-        {onRetry === undefined ? null : (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {t('problems.retry')}
-          </Button>
-        )}
-      </Stack>
+      <Text size="sm">{texts?.[problemCode(error)] ?? organiserProblemText(t, error)}</Text>
     </Alert>
   );
 }

@@ -1,19 +1,18 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 type Page<T> = { data: T[]; next: string | null };
+type PageRequest = { limit: number; cursor?: string };
 
-/** As many as the service gives at once. */
-export const pageSize = 200;
-const mostPages = 25;
+/** The largest page that the API returns. */
+export const maxPageSize = 200;
+const maxPages = 25;
 
-/** The whole of a list that has a natural bound, such as the teams of a project. */
-export async function everything<T>(
-  load: (query: { limit: number; cursor?: string }) => Promise<Page<T>>,
-): Promise<T[]> {
+/** All pages of a list that stays small, such as the teams of a project. */
+export async function loadAll<T>(load: (query: PageRequest) => Promise<Page<T>>): Promise<T[]> {
   const found: T[] = [];
   let cursor: string | null = null;
-  for (let count = 0; count < mostPages; count += 1) {
-    const page: Page<T> = await load({ limit: pageSize, ...(cursor === null ? {} : { cursor }) });
+  for (let count = 0; count < maxPages; count += 1) {
+    const page: Page<T> = await load({ limit: maxPageSize, ...(cursor === null ? {} : { cursor }) });
     found.push(...page.data);
     if (page.next === null) break;
     cursor = page.next;
@@ -21,10 +20,10 @@ export async function everything<T>(
   return found;
 }
 
-/** A list that grows with the years, portion by portion. */
-export const portions = <T extends Page<unknown>>(
+/** A list that can grow without limit and is loaded page by page. */
+export const pagedQuery = <T extends Page<unknown>>(
   queryKey: readonly unknown[],
-  load: (query: { limit: number; cursor?: string }) => Promise<T>,
+  load: (query: PageRequest) => Promise<T>,
   limit = 30,
 ) =>
   infiniteQueryOptions({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api.ts';
 import { AlertIcon } from './icons.tsx';
 
-/** Refusals that say more than their status. */
+/** The codes with a text of their own; all others get one by their status. */
 const problemCodes = [
   'last_owner',
   'team_full',
@@ -31,8 +31,8 @@ const problemCodes = [
   'too_large',
 ] as const;
 
-/** What went wrong, in the reader's words, and what to do about it. */
-export function explain(t: TFunction, error: unknown): string {
+/** What went wrong and what to do about it, in the reader's language. */
+export function problemText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('problems.unknown', { requestId: '–' });
   const { status, code, requestId } = error;
   if (code === 'network') return t('problems.network');
@@ -54,7 +54,7 @@ export function ProblemAlert({ error, onRetry }: ProblemAlertProps) {
   return (
     <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{explain(t, error)}</Text>
+        <Text size="sm">{problemText(t, error)}</Text>
         {onRetry === undefined ? null : (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('problems.retry')}

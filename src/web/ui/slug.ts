@@ -2,7 +2,7 @@ const pattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export const isSlug = (text: string): boolean => pattern.test(text);
 
-/** A suggestion from a name; nothing for one without Latin letters or digits. */
+/** A slug suggested from a name; empty for a name without Latin letters or digits. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

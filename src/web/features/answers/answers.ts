@@ -1,6 +1,6 @@
 import type { Field, Form } from '../../../client/client.ts';
 
-/** What the inputs hold: texts, and lists of texts for several choices. */
+/** The values of the inputs: a text, or a list of texts for several choices. */
 export type Filled = Record<string, string | string[]>;
 type Answers = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ const textOf = (value: string | string[] | undefined): string => (typeof value =
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** What is shown of an answer; for a field without one, an empty input. */
+/** The input value of an answer; empty for a field without one. */
 function inputOf(field: Field, answer: unknown): string | string[] {
   if (field.type === 'choices') return listOf(answer);
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
@@ -18,7 +18,7 @@ function inputOf(field: Field, answer: unknown): string | string[] {
 export const filledFrom = (fields: readonly Field[], answers: Answers | null): Filled =>
   Object.fromEntries(fieldsToFill(fields).map((field) => [field.key, inputOf(field, answers?.[field.key])]));
 
-/** Without the private questions whose day of erasure has passed: the schema of answers has them no more. */
+/** Leaves out private questions whose answers are erased by now: they are no longer in the schema of answers. */
 export function askedFields({ fields, schema }: Pick<Form, 'fields' | 'schema'>): Field[] {
   const { properties } = schema;
   const known = typeof properties === 'object' && properties !== null ? properties : {};
@@ -32,7 +32,7 @@ const asAnswer = (field: Field, value: string | string[]): unknown => {
   return field.type === 'number' ? Number(value) : value;
 };
 
-/** Whether a field is asked for, after the other answers. */
+/** Whether a question is asked, given the other answers. A condition on a question that is not asked is not met. */
 export function isAsked(fields: readonly Field[], field: Field, filled: Filled): boolean {
   const condition = field.only_when;
   if (condition === null) return true;
@@ -46,7 +46,7 @@ export function isAsked(fields: readonly Field[], field: Field, filled: Filled):
 const isEmpty = (value: string | string[] | undefined): boolean =>
   value === undefined || (typeof value === 'string' ? value.trim() === '' : value.length === 0);
 
-/** What is sent: only what is asked for and filled in. */
+/** The answers to send: only questions that are asked and filled in. */
 export function answersFrom(fields: readonly Field[], filled: Filled): Answers {
   const given = fieldsToFill(fields).filter((field) => isAsked(fields, field, filled) && !isEmpty(filled[field.key]));
   return Object.fromEntries(
@@ -57,14 +57,8 @@ export function answersFrom(fields: readonly Field[], filled: Filled): Answers {
   );
 }
 
-/** Fields that are asked for and still empty. */
+/** The required questions that are asked and still empty. */
 export const missingFields = (fields: readonly Field[], filled: Filled): Field[] =>
   fieldsToFill(fields).filter(
     (field) => field.required && isAsked(fields, field, filled) && isEmpty(filled[field.key]),
   );
-
-/** Money comes in minor units; how many make one is known of every currency. */
-export function formatMoney(minor: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}

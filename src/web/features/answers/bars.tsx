@@ -1,37 +1,37 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import './bars.css';
+import styles from './bars.module.css';
 
 export type Bar = {
   key: string;
   label: string;
   count: number;
-  /** What would be full; without it, the longest bar is. */
+  /** The count of a full bar; without it, that of the longest bar. */
   of?: number | null;
-  /** For those who have not answered: drawn in another way, not only in another colour. */
+  /** Drawn with another pattern, and not only in another colour. */
   missing?: boolean;
 };
 
 type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
 
-/** A chart that is a list to those who cannot see it; or the same as a table. */
+/** A bar chart that screen readers read as a list; or the same numbers as a table. */
 export function Bars({ title, bars, asTable }: BarsProps) {
   const { i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
   const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
   if (asTable) return <BarTable title={title} bars={bars} />;
   return (
-    <ul className="muster-bars" aria-label={title}>
+    <ul className={styles.bars} aria-label={title}>
       {bars.map(({ key, label, count, of, missing = false }) => (
         <li key={key}>
-          <span className="muster-bar-label">{label}</span>
-          <span className="muster-bar-track" aria-hidden>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.track} aria-hidden>
             {of === undefined || of === null ? null : (
-              <span className="muster-bar-room" style={{ width: `${(of / most) * 100}%` }} />
+              <span className={styles.room} style={{ width: `${(of / most) * 100}%` }} />
             )}
-            <span className="muster-bar-fill" data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
+            <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
           </span>
-          <span className="muster-bar-count">
+          <span className={styles.count}>
             {of === undefined || of === null ? number.format(count) : `${number.format(count)} / ${number.format(of)}`}
           </span>
         </li>

@@ -12,14 +12,14 @@ type FieldInputProps = {
   label: string;
   purpose: string;
   options: Option[];
-  /** Value, change and error, as the form gives them. */
+  /** Value, change handler and error from the form. */
   input: ReturnType<Editing<Filled>['form']['getInputProps']>;
 };
 
-const longLine = 200;
-const fewOptions = 6;
+const maxLineLength = 200;
+const maxRadioOptions = 6;
 
-/** One question of a form, in the shape that its kind asks for. */
+/** The input for one question. */
 export function FieldInput({ field, label, purpose, options, input }: FieldInputProps) {
   const { t } = useTranslation();
   const shared = {
@@ -30,7 +30,7 @@ export function FieldInput({ field, label, purpose, options, input }: FieldInput
   };
   switch (field.type) {
     case 'text':
-      return (field.max_length ?? longLine) > longLine ? (
+      return (field.max_length ?? maxLineLength) > maxLineLength ? (
         <Textarea {...shared} autosize minRows={3} />
       ) : (
         <TextInput {...shared} />
@@ -50,7 +50,7 @@ export function FieldInput({ field, label, purpose, options, input }: FieldInput
       );
     case 'choice':
       if (options.length === 0) return <Text c="dimmed">{`${label}: ${t('project.forms.nothingToChoose')}`}</Text>;
-      return options.length > fewOptions ? (
+      return options.length > maxRadioOptions ? (
         <NativeSelect {...shared} maw="24rem" data={[{ value: '', label: t('project.forms.choose') }, ...options]} />
       ) : (
         <Radio.Group {...shared}>{drawOptions(options, Radio)}</Radio.Group>
@@ -71,7 +71,7 @@ const drawOptions = (options: Option[], Choice: typeof Radio | typeof Checkbox):
 function Hints({ field, purpose }: { field: Field; purpose: string }) {
   const { t, i18n } = useTranslation();
   const { help, erase_after: eraseAfter } = field;
-  const secret =
+  const privateHint =
     eraseAfter === null
       ? t('project.forms.privateForever', { purpose })
       : t('project.forms.private', { purpose, date: formatDay(eraseAfter, i18n.language) });
@@ -79,7 +79,7 @@ function Hints({ field, purpose }: { field: Field; purpose: string }) {
     <>
       {help}
       {help !== '' && field.private ? ' ' : ''}
-      {field.private ? secret : ''}
+      {field.private ? privateHint : ''}
     </>
   );
 }

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { FieldTotal, FormEntry, FormTotals } from '../../../client/client.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { formatMoney } from '../../ui/format/money.ts';
-import { useFieldWords } from './field-labels.ts';
+import { useFieldLabels } from './field-labels.ts';
 import { Bars } from './bars.tsx';
 import type { Bar } from './bars.tsx';
 import { MissingPeople } from './missing-people.tsx';
-import { totalsQuery } from '../projects/manage-queries.ts';
+import { totalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
 
 type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
 
-/** What a form has brought in so far, and how many still owe an answer. */
+/** The totals of a form, and how many people have not answered yet. */
 export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
   const { t } = useTranslation();
   const totals = useQuery(totalsQuery(pid, form.form));
   return (
-    <Loaded query={totals} alone={false}>
+    <Loaded query={totals} embedded>
       {(found) => (
         <TotalsCard
           title={form.title}
@@ -44,17 +44,17 @@ type FieldTotalsProps = { kind: FormEntry['kind']; field: FieldTotal; totals: Fo
 
 function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
   const { t, i18n } = useTranslation();
-  const words = useFieldWords({ kind });
+  const labels = useFieldLabels({ kind });
   const { counts, sum, sums } = field;
   if (counts === null && sum === null && (sums === null || sums.length === 0)) return null;
-  const label = words.label(field);
-  const wordOf = ({ value, label: word }: { value: string | boolean; label: string }): string => {
-    if (typeof value === 'string') return words.option({ value, label: word });
+  const label = labels.label(field);
+  const labelOf = ({ value, label: text }: { value: string | boolean; label: string }): string => {
+    if (typeof value === 'string') return labels.option({ value, label: text });
     return value ? t('manage.forms.yes') : t('manage.forms.no');
   };
-  // Each choice, and last of all those who have not answered.
+  // Each choice, and last the people who have not answered.
   const bars: Bar[] = [
-    ...(counts ?? []).map((one) => ({ key: String(one.value), label: wordOf(one), count: one.count })),
+    ...(counts ?? []).map((one) => ({ key: String(one.value), label: labelOf(one), count: one.count })),
     { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
   ];
   return (

@@ -4,8 +4,8 @@ import type { Me } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Deadline } from '../forms/deadline.tsx';
 
-/** Forms that the organisers wait for, on the home page. */
-export function WaitingForms({ me }: { me: Me }) {
+/** The forms that the person still has to answer, on the home page. */
+export function MissingForms({ me }: { me: Me }) {
   const { t } = useTranslation();
   if (me.missing_forms.length === 0) return null;
   const projects = new Map(me.projects.map(({ pid, name }) => [pid, name]));

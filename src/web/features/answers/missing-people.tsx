@@ -3,25 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from '../../ui/paging.ts';
+import { missingPeopleQuery } from './queries.ts';
 
 type MissingPeopleProps = { pid: string; form: string; count: number };
 
-/** Who still owes an answer, by name, so that somebody can ask them. */
+/** The people who have not answered, so that somebody can ask them. */
 export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const [shown, { toggle }] = useDisclosure(false);
-  const list = useInfiniteQuery({
-    ...portions(
-      ['manage', pid, 'forms', form, 'missing'],
-      (query) => call('list_missing_responses', { path: { pid, form }, query }),
-      100,
-    ),
-    enabled: shown,
-  });
+  const list = useInfiniteQuery({ ...missingPeopleQuery(pid, form), enabled: shown });
   const names = list.data?.pages.flatMap((page) => page.data.map(({ name }) => name)) ?? [];
   return (
     <div>

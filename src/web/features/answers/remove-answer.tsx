@@ -4,27 +4,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../../client/client.ts';
-import { call, read } from '../../api.ts';
+import { invalidate } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ifMatch } from '../../ui/editing/editing.ts';
-import { meQuery } from '../people/queries.ts';
-import { formsQuery, responseQuery } from '../forms/queries.ts';
+import { ownAnswerQuery, removeOwnAnswer } from './queries.ts';
 
 export function RemoveAnswer({ form, etag }: { form: Form; etag: string | undefined }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const path = { pid: form.pid, form: form.form };
+  const { run, affects } = removeOwnAnswer(form.pid, form.form, etag);
   const removing = useMutation({
-    mutationFn: async () => {
-      await call('delete_own_response', { path, ...ifMatch(etag) });
-      return read('get_own_response', { path });
-    },
+    mutationFn: () => run(),
     onSuccess: (own) => {
       setOpened(false);
-      queryClient.setQueryData(responseQuery(form.pid, form.form).queryKey, own);
-      void queryClient.invalidateQueries({ queryKey: formsQuery(form.pid).queryKey });
-      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      queryClient.setQueryData(ownAnswerQuery(form.pid, form.form).queryKey, own);
+      void invalidate(queryClient, affects);
       notifications.show({ message: t('project.forms.removed') });
     },
   });

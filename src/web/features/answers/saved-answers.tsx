@@ -2,15 +2,16 @@ import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../../client/client.ts';
 import { formatDay } from '../../ui/format/dates.ts';
-import { fieldsToFill, filledFrom, formatMoney } from './answers.ts';
-import { useFieldWords } from './field-labels.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { fieldsToFill, filledFrom } from './answers.ts';
+import { useFieldLabels } from './field-labels.ts';
 
 type Answers = Record<string, unknown>;
 
-/** The own answer when it can no longer be changed. */
-export function AnswersShown({ form, answers }: { form: Form; answers: Answers }) {
+/** The own answers, read only, after the form has closed. */
+export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }) {
   const { t, i18n } = useTranslation();
-  const words = useFieldWords(form);
+  const labels = useFieldLabels(form);
   const filled = filledFrom(form.fields, answers);
   const given = fieldsToFill(form.fields).filter(({ key }) => answers[key] !== undefined);
   return (
@@ -18,15 +19,15 @@ export function AnswersShown({ form, answers }: { form: Form; answers: Answers }
       <dl className="muster-theirs">
         {given.map((field) => {
           const value = filled[field.key] ?? '';
-          const labels = new Map(words.options(field).map((option) => [option.value, option.label]));
-          const said = (one: string): string => {
+          const optionLabels = new Map(labels.options(field).map((option) => [option.value, option.label]));
+          const textOf = (one: string): string => {
             if (field.type === 'yes_no') return one === 'yes' ? t('project.forms.yes') : t('project.forms.no');
-            return field.type === 'date' ? formatDay(one, i18n.language) : (labels.get(one) ?? one);
+            return field.type === 'date' ? formatDay(one, i18n.language) : (optionLabels.get(one) ?? one);
           };
           return (
             <div key={field.key}>
-              <dt>{words.label(field)}</dt>
-              <dd>{(typeof value === 'string' ? [value] : value).map(said).join(', ')}</dd>
+              <dt>{labels.label(field)}</dt>
+              <dd>{(typeof value === 'string' ? [value] : value).map(textOf).join(', ')}</dd>
             </div>
           );
         })}
@@ -35,8 +36,8 @@ export function AnswersShown({ form, answers }: { form: Form; answers: Answers }
   );
 }
 
-/** The amount is the service's to say; it stands in the saved answer. */
-export function Money({ answers }: { answers: Answers | null }) {
+/** The travel money that the server has computed for the saved answers. */
+export function TravelAmount({ answers }: { answers: Answers | null }) {
   const { t, i18n } = useTranslation();
   const amount = answers?.['amount'];
   const currency = answers?.['currency'];

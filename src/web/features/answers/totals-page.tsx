@@ -6,15 +6,16 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Bars } from './bars.tsx';
-import { OwnersOnly } from '../projects/no-access.tsx';
+import { OwnersOnly } from '../projects/owners-only.tsx';
 import { FormTotalsCard } from './form-totals.tsx';
-import { useManaged } from '../projects/managed-project.ts';
-import { formsQuery, teamsQuery } from '../projects/manage-queries.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { formsQuery } from '../forms/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import { TotalsCard } from './totals-card.tsx';
 
 export function TotalsPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const { view } = useSearch({ from: '/signed-in/projects/$pid/manage/totals' });
   const teams = useQuery(teamsQuery(pid));
@@ -44,7 +45,7 @@ export function TotalsPage() {
         />
       </Group>
       <Stack gap="xl">
-        <Loaded query={teams} alone={false}>
+        <Loaded query={teams} embedded>
           {(found) => (
             <TotalsCard title={t('manage.totals.teams')} lead={t('manage.totals.teamsLead')}>
               {found.length === 0 ? <Text c="dimmed">{t('manage.teams.none')}</Text> : null}
@@ -63,7 +64,7 @@ export function TotalsPage() {
             </TotalsCard>
           )}
         </Loaded>
-        <Loaded query={forms} alone={false}>
+        <Loaded query={forms} embedded>
           {(found) => (
             <>
               {found.map((form) => (

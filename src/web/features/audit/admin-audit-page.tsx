@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { AuditView } from './audit-view.tsx';
-import { projectsQuery } from '../projects/manage-queries.ts';
+import { projectsQuery } from '../projects/queries.ts';
 
 export function AdminAuditPage() {
   const { t } = useTranslation();

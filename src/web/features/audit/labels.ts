@@ -1,30 +1,30 @@
 import type { i18n, TFunction } from 'i18next';
 
-/** By which the log speaks in the language of the reader. */
-export type Speaker = { t: TFunction; i18n: i18n };
+/** What it takes to write the log in the language of the reader. */
+export type Translator = { t: TFunction; i18n: i18n };
 
-/** What has no word is told as it is: people choose the keys of their own questions. */
+/** A name without a text is shown as it is, such as the key of a custom question. */
 function lookUp(...lists: Readonly<Record<string, string>>[]): (name: string) => string {
-  const words = new Map(lists.flatMap((list) => Object.entries(list)));
-  return (name) => words.get(name) ?? name;
+  const texts = new Map(lists.flatMap((list) => Object.entries(list)));
+  return (name) => texts.get(name) ?? name;
 }
 
-/** The names of fields, as `starts_on`. */
-export const namesIn = ({ t }: Speaker) => lookUp(t('admin.audit.names', { returnObjects: true }));
+/** The labels of fields such as `starts_on`. */
+export const namesIn = ({ t }: Translator) => lookUp(t('admin.audit.names', { returnObjects: true }));
 
-/** What fields with a fixed set of values hold, as `signed_in`. */
-export const valuesIn = ({ t }: Speaker) =>
+/** The labels of values such as `signed_in`. */
+export const valuesIn = ({ t }: Translator) =>
   lookUp(
     t('admin.audit.values', { returnObjects: true }),
     t('manage.forms.kinds', { returnObjects: true }),
     t('manage.forms.audiences', { returnObjects: true }),
-    t('passing.kinds', { returnObjects: true }),
+    t('disclosure.kinds', { returnObjects: true }),
   );
 
-/** `name starts_on` and `code,number` as a list that can be read. */
-export function listOf({ i18n }: Speaker, value: unknown, say: (name: string) => string): string {
+/** Turns `name starts_on` or `code,number` into a readable list. */
+export function listOf({ i18n }: Translator, value: unknown, labelOf: (name: string) => string): string {
   const parts = textOf(value).split(/[ ,]+/);
-  return new Intl.ListFormat(i18n.language).format(parts.map(say));
+  return new Intl.ListFormat(i18n.language).format(parts.map(labelOf));
 }
 
 export const textOf = (value: unknown): string =>

@@ -2,17 +2,14 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PrivateRead } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { formatDateTime } from '../../ui/format/dates.ts';
-import { portions } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problem.tsx';
+import { privateReadsQuery } from './queries.ts';
 
-const portion = 10;
-
-/** Who saw what of one's private data, the latest first. */
-export function SeenCard() {
+/** Who read which private data of the person, newest first. */
+export function PrivateReadsCard() {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(portions(['private-reads'], (query) => call('list_private_reads', { query }), portion));
+  const list = useInfiniteQuery(privateReadsQuery);
   const reads = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="seen">

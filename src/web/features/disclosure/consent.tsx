@@ -9,39 +9,40 @@ import { useMe } from '../people/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import type { Filled } from '../answers/answers.ts';
 import { agreedKey } from './agreement.ts';
-import type { PassedKind } from './agreement.ts';
+import type { DisclosedKind } from './agreement.ts';
+import styles from './consent.module.css';
 
 const pages = { bank: '/me/bank', address: '/me/address', real_profile: '/me/real-profile' } as const;
 
-/** The words for what is passed on, to whom and until when. */
-function usePassingWords({ pid }: { pid: string }, kinds: readonly PassedKind[], until: string) {
+/** The texts for what is disclosed, to whom and until when. */
+function useDisclosureTexts({ pid }: { pid: string }, kinds: readonly DisclosedKind[], until: string) {
   const { t, i18n } = useTranslation();
   const project = useQuery(projectQuery(pid)).data?.name ?? pid;
   const list = new Intl.ListFormat(i18n.language);
   return {
     project,
-    kinds: list.format(kinds.map((kind) => t(`passing.kinds.${kind}`))),
+    kinds: list.format(kinds.map((kind) => t(`disclosure.kinds.${kind}`))),
     date: formatDay(until, i18n.language),
   };
 }
 
-type ConsentProps = { form: Form; until: string; wanted: string; editing: Editing<Filled> };
+type ConsentProps = { form: Form; until: string; required: string; editing: Editing<Filled> };
 
-/** Shown before the answer is sent: nothing is passed on that the person has not ticked here. */
-export function Consent({ form, until, wanted, editing }: ConsentProps) {
+/** Nothing is disclosed that the person has not agreed to here. */
+export function Consent({ form, until, required, editing }: ConsentProps) {
   const { t } = useTranslation();
-  const words = usePassingWords(form, form.passes_on, until);
+  const texts = useDisclosureTexts(form, form.passes_on, until);
   const inputs = editing.form;
   const error = inputs.errors[agreedKey] ?? inputs.errors['passes_on'] ?? inputs.errors['passes_until'];
   return (
-    <section className="muster-passing" aria-labelledby="passing">
+    <section className={styles.consent} aria-labelledby="disclosure">
       <Stack gap="sm">
-        <Title order={2} size="h5" id="passing">
-          {t('passing.answer.title')}
+        <Title order={2} size="h5" id="disclosure">
+          {t('disclosure.answer.title')}
         </Title>
-        <Text size="sm">{t('passing.answer.what', words)}</Text>
+        <Text size="sm">{t('disclosure.answer.what', texts)}</Text>
         <Text size="sm" c="dimmed">
-          {t('passing.answer.how')}
+          {t('disclosure.answer.how')}
         </Text>
         <List size="sm" spacing={4}>
           {form.passes_on.map((kind) => (
@@ -51,12 +52,12 @@ export function Consent({ form, until, wanted, editing }: ConsentProps) {
           ))}
         </List>
         <Checkbox
-          checked={inputs.values[agreedKey] === wanted}
+          checked={inputs.values[agreedKey] === required}
           onChange={(event) => {
-            inputs.setFieldValue(agreedKey, event.currentTarget.checked ? wanted : '');
+            inputs.setFieldValue(agreedKey, event.currentTarget.checked ? required : '');
             for (const name of [agreedKey, 'passes_on', 'passes_until']) inputs.clearFieldError(name);
           }}
-          label={t('passing.answer.agree', words)}
+          label={t('disclosure.answer.agree', texts)}
           error={error}
           aria-required="true"
         />
@@ -65,25 +66,25 @@ export function Consent({ form, until, wanted, editing }: ConsentProps) {
   );
 }
 
-/** What is typed into the form is kept as a draft, so that leaving it for a moment loses nothing. */
-function OnFile({ kind: name }: { kind: PassedKind }) {
+/** Whether the person has entered this data, with a link to it. Answers are kept as a draft meanwhile. */
+function OnFile({ kind: name }: { kind: DisclosedKind }) {
   const { t } = useTranslation();
   const me = useMe();
   const isMissing = me?.missing.some((one) => one === name) ?? false;
-  const kind = t(`passing.kinds.${name}`);
+  const kind = t(`disclosure.kinds.${name}`);
   return (
     <>
-      {isMissing ? t('passing.answer.missing', { kind }) : t('passing.answer.given', { kind })}{' '}
+      {isMissing ? t('disclosure.answer.missing', { kind }) : t('disclosure.answer.given', { kind })}{' '}
       <PageLink to={pages[name]} size="sm" underline="always">
-        {isMissing ? t('passing.answer.fill') : t('passing.answer.see')}
+        {isMissing ? t('disclosure.answer.fill') : t('disclosure.answer.see')}
       </PageLink>
     </>
   );
 }
 
-/** What is passed on after an answer that can no longer be changed. */
-export function PassedOnNow({ own }: { own: OwnResponse }) {
+/** What an answer discloses that can no longer be changed. */
+export function DisclosedNow({ own }: { own: OwnResponse }) {
   const { t } = useTranslation();
-  const words = usePassingWords(own, own.passes_on, own.passes_until ?? '');
-  return <output className="muster-notice">{t('passing.answer.now', words)}</output>;
+  const texts = useDisclosureTexts(own, own.passes_on, own.passes_until ?? '');
+  return <output className="muster-notice">{t('disclosure.answer.now', texts)}</output>;
 }

@@ -1,26 +1,26 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from '../../ui/editing/editing.ts';
-import { passedKinds } from '../forms/form-values.ts';
+import { disclosedKinds } from './agreement.ts';
 import type { FormValues } from '../forms/form-values.ts';
 
-/** Which private data of those who answer the owners get to see, and until when. */
-export function PassingEditor({ editing: { form } }: { editing: Editing<FormValues> }) {
+/** Which private data of the people who answer is disclosed to owners, and until when. */
+export function DisclosureEditor({ editing: { form } }: { editing: Editing<FormValues> }) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">
       <Checkbox.Group
         {...form.getInputProps('passes_on')}
-        label={t('passing.edit.title')}
-        description={t('passing.edit.hint')}
+        label={t('disclosure.edit.title')}
+        description={t('disclosure.edit.hint')}
       >
         <Stack gap="xs" mt="xs">
-          {passedKinds.map((kind) => (
+          {disclosedKinds.map((kind) => (
             <Checkbox
               key={kind}
               value={kind}
-              label={t(`passing.edit.kinds.${kind}`)}
-              description={t(`passing.edit.whys.${kind}`)}
+              label={t(`disclosure.edit.kinds.${kind}`)}
+              description={t(`disclosure.edit.whys.${kind}`)}
             />
           ))}
         </Stack>
@@ -29,8 +29,8 @@ export function PassingEditor({ editing: { form } }: { editing: Editing<FormValu
         <TextInput
           {...form.getInputProps('passes_until')}
           type="date"
-          label={t('passing.edit.until')}
-          description={t('passing.edit.untilHint')}
+          label={t('disclosure.edit.until')}
+          description={t('disclosure.edit.untilHint')}
           maw={{ xs: '20rem' }}
         />
       )}

@@ -2,12 +2,13 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../client/client.ts';
 import { formatMoney } from '../../ui/format/money.ts';
-import type { PassedKind } from '../forms/form-values.ts';
+import type { DisclosedKind } from './agreement.ts';
+import styles from './disclosure-table.module.css';
 
 type Columns = readonly { name: string; label: string }[];
 
-/** The fields of a kind in the order in which they are needed, with the words that their owners know. */
-function useColumns(kind: PassedKind): Columns {
+/** The fields of a kind in the order that a payment or a parcel needs them. */
+function useColumns(kind: DisclosedKind): Columns {
   const { t } = useTranslation();
   const columns = {
     bank: [
@@ -33,8 +34,8 @@ function useColumns(kind: PassedKind): Columns {
   return columns[kind];
 }
 
-/** A table on a desk and on paper, a card each on a phone. Whoever wants nothing from the form is left out. */
-export function PassedOnTable({ people, kind }: { people: readonly PassedOn[]; kind: PassedKind }) {
+/** A table on large screens and on paper, cards on phones. People who declined are left out. */
+export function DisclosureTable({ people, kind }: { people: readonly PassedOn[]; kind: DisclosedKind }) {
   const { t, i18n } = useTranslation();
   const columns = useColumns(kind);
   const collator = new Intl.Collator(i18n.language);
@@ -42,15 +43,15 @@ export function PassedOnTable({ people, kind }: { people: readonly PassedOn[]; k
     .filter(({ state }) => state !== 'not_asked')
     .toSorted((one, other) => collator.compare(one.name, other.name));
   const withMoney = shown.some(({ amount }) => amount !== null);
-  if (shown.length === 0) return <Text c="dimmed">{t('passing.list.none')}</Text>;
+  if (shown.length === 0) return <Text c="dimmed">{t('disclosure.list.none')}</Text>;
   return (
     <Stack gap="md">
       <Summary people={shown} />
-      <Table className="muster-cards muster-payments" verticalSpacing="sm">
+      <Table className={`muster-cards ${styles.table}`} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{t('passing.list.name')}</Table.Th>
-            {withMoney ? <Table.Th scope="col">{t('passing.list.amount')}</Table.Th> : null}
+            <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>
+            {withMoney ? <Table.Th scope="col">{t('disclosure.list.amount')}</Table.Th> : null}
             {columns.map(({ name, label }) => (
               <Table.Th key={name} scope="col">
                 {label}
@@ -78,14 +79,14 @@ function Summary({ people }: { people: readonly PassedOn[] }) {
   const missing = people.length - ready.length;
   return (
     <Text component="output">
-      {t('passing.list.ready', { count: ready.length })}{' '}
-      {missing === 0 ? null : t('passing.list.open', { count: missing })}{' '}
-      {amount === '' ? null : t('passing.list.sum', { amount })}
+      {t('disclosure.list.ready', { count: ready.length })}{' '}
+      {missing === 0 ? null : t('disclosure.list.open', { count: missing })}{' '}
+      {amount === '' ? null : t('disclosure.list.sum', { amount })}
     </Text>
   );
 }
 
-type RowProps = { person: PassedOn; kind: PassedKind; columns: Columns; withMoney: boolean };
+type RowProps = { person: PassedOn; kind: DisclosedKind; columns: Columns; withMoney: boolean };
 
 function Row({ person, kind, columns, withMoney }: RowProps) {
   const { t, i18n } = useTranslation();
@@ -95,7 +96,7 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
     <Table.Tr>
       <Table.Td fw={600}>{name === '' ? t('person.public.nameless') : name}</Table.Td>
       {withMoney ? (
-        <Table.Td data-label={t('passing.list.amount')} className="muster-payments-amount">
+        <Table.Td data-label={t('disclosure.list.amount')} className={styles.amount}>
           {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}
         </Table.Td>
       ) : null}
@@ -107,7 +108,7 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
         ))
       ) : (
         <Table.Td colSpan={columns.length} c="dimmed">
-          {t(`passing.list.states.${state}`)}
+          {t(`disclosure.list.states.${state}`)}
         </Table.Td>
       )}
     </Table.Tr>

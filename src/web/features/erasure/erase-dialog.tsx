@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { forgetDrafts } from '../../ui/editing/drafts.ts';
+import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { forgetPerson } from '../people/queries.ts';
+import { eraseMe } from './queries.ts';
 
 type EraseDialogProps = { opened: boolean; email: string; onClose: () => void };
 
@@ -19,9 +19,9 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
   const router = useRouter();
   const [typed, setTyped] = useState('');
   const erasing = useMutation({
-    mutationFn: () => call('erase_me', {}),
+    mutationFn: eraseMe,
     onSuccess: async () => {
-      forgetDrafts();
+      removeAllDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/', replace: true });
       await router.invalidate();
@@ -39,7 +39,7 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
       title={t('person.privacy.dialogTitle')}
       text={t('person.privacy.dialogText')}
       confirm={t('person.privacy.confirm')}
-      keep={t('person.privacy.keep')}
+      cancel={t('person.privacy.keep')}
       pending={erasing.isPending}
       disabled={!same(typed, email)}
       error={erasing.error}

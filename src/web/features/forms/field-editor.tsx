@@ -15,10 +15,11 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { fieldTypes } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import { slugOf } from '../../ui/slug.ts';
+import styles from './field-card.module.css';
 
 type FieldEditorProps = { form: Editing<FormValues>['form']; index: number };
 
-/** A name for exports from the question; nothing for one without Latin letters. */
+/** A key suggested from the question; empty for one without Latin letters. */
 const keyOf = (label: string): string =>
   slugOf(label)
     .replaceAll('-', '_')
@@ -35,7 +36,7 @@ export function FieldEditor({ form, index }: FieldEditorProps) {
   const move = (to: number) => form.reorderListItem('fields', { from: index, to });
   const chooses = field.type === 'choice' || field.type === 'choices';
   return (
-    <fieldset className="muster-field-card">
+    <fieldset className={styles.card}>
       <Text component="legend" fw={600} size="sm" px={6}>
         {t('manage.forms.field', { number })}
       </Text>
@@ -101,20 +102,20 @@ export function FieldEditor({ form, index }: FieldEditorProps) {
           </SimpleGrid>
         ) : null}
         <Group gap="xs">
-          <Small
-            word="↑"
+          <SmallButton
+            text="↑"
             label={t('manage.forms.up', { number })}
             disabled={index === 0}
             onClick={() => move(index - 1)}
           />
-          <Small
-            word="↓"
+          <SmallButton
+            text="↓"
             label={t('manage.forms.down', { number })}
             disabled={number === form.values.fields.length}
             onClick={() => move(index + 1)}
           />
-          <Small
-            word={t('manage.remove')}
+          <SmallButton
+            text={t('manage.remove')}
             label={t('manage.forms.removeField', { number })}
             onClick={() => form.removeListItem('fields', index)}
           />
@@ -124,12 +125,12 @@ export function FieldEditor({ form, index }: FieldEditorProps) {
   );
 }
 
-type SmallProps = { word: string; label: string; disabled?: boolean; onClick: () => void };
+type SmallButtonProps = { text: string; label: string; disabled?: boolean; onClick: () => void };
 
-function Small({ word, label, disabled = false, onClick }: SmallProps) {
+function SmallButton({ text, label, disabled = false, onClick }: SmallButtonProps) {
   return (
     <Button size="xs" variant="default" aria-label={label} disabled={disabled} onClick={onClick}>
-      {word}
+      {text}
     </Button>
   );
 }

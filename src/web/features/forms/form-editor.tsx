@@ -7,27 +7,28 @@ import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
-import { audiences, newField, previewFields, settingsOf } from './form-values.ts';
+import { audiences, newField, previewFields } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { PassingEditor } from '../disclosure/disclosure-editor.tsx';
+import { settingsOf } from './kinds.ts';
+import { DisclosureEditor } from '../disclosure/disclosure-editor.tsx';
 
 type FormEditorProps = {
   editing: Editing<FormValues>;
   timezone: string;
   submit: string;
   isNew?: boolean;
-  /** The fields as they are, for kinds whose fields are given. */
+  /** The fields of a kind whose fields cannot be edited. */
   known?: readonly Field[];
   aside?: ReactNode;
 };
 
-const longestDescription = 20_000;
+const maxDescription = 20_000;
 
 export function FormEditor({ editing, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
   const { t } = useTranslation();
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
-  const words = useFormWords();
+  const texts = useFormTexts();
   const shown =
     kind === 'custom' ? previewFields(fields, (number) => t('manage.forms.field', { number })) : (known ?? []);
   return (
@@ -35,12 +36,12 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
       <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
         <EditingForm
           editing={editing}
-          words={words}
+          fields={texts}
           action={submit}
           disabled={!isNew && !editing.dirty}
           beside={aside === undefined ? null : <Box ml="auto">{aside}</Box>}
         >
-          <TextInput {...form.getInputProps('title')} label={words.title.label} maxLength={200} required />
+          <TextInput {...form.getInputProps('title')} label={texts.title.label} maxLength={200} required />
           {isNew ? (
             <TextInput
               {...form.getInputProps('form')}
@@ -55,13 +56,13 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
           <MarkdownEditor
             {...form.getInputProps('description')}
             value={description}
-            label={words.description.label}
+            label={texts.description.label}
             description={t('manage.forms.descriptionHint')}
-            maxLength={longestDescription}
+            maxLength={maxDescription}
           />
           <Select
             {...form.getInputProps('audience')}
-            label={words.audience.label}
+            label={texts.audience.label}
             data={audiences.map((value) => ({ value, label: t(`manage.forms.audiences.${value}`) }))}
             allowDeselect={false}
             maw={{ xs: '20rem' }}
@@ -70,20 +71,20 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
             <TextInput
               {...form.getInputProps('opens_at')}
               type="datetime-local"
-              label={words.opens_at.label}
+              label={texts.opens_at.label}
               description={t('manage.forms.opensHint', { timezone })}
             />
             <TextInput
               {...form.getInputProps('closes_at')}
               type="datetime-local"
-              label={words.closes_at.label}
+              label={texts.closes_at.label}
               description={t('manage.forms.closesHint', { timezone })}
             />
           </SimpleGrid>
           {settingsOf(kind).days ? (
             <Textarea
               {...form.getInputProps('days')}
-              label={words.days.label}
+              label={texts.days.label}
               description={t('manage.forms.daysHint')}
               autosize
               minRows={2}
@@ -94,12 +95,12 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
             <TextInput
               {...form.getInputProps('erase_after')}
               type="date"
-              label={words.erase_after.label}
+              label={texts.erase_after.label}
               description={t('manage.forms.eraseAfterHint')}
               maw={{ xs: '20rem' }}
             />
           ) : null}
-          <PassingEditor editing={editing} />
+          <DisclosureEditor editing={editing} />
           {kind === 'custom' ? <Fields editing={editing} /> : null}
         </EditingForm>
       </Paper>
@@ -139,7 +140,7 @@ function Fields({ editing }: { editing: Editing<FormValues> }) {
   );
 }
 
-function useFormWords() {
+function useFormTexts() {
   const { t } = useTranslation();
   return {
     title: { label: t('manage.forms.title') },
@@ -150,10 +151,10 @@ function useFormWords() {
     days: { label: t('manage.forms.days') },
     erase_after: { label: t('manage.forms.eraseAfter') },
     passes_on: {
-      label: t('passing.edit.title'),
-      show: (kinds: FormValues['passes_on']) => kinds.map((kind) => t(`passing.edit.kinds.${kind}`)).join('\n'),
+      label: t('disclosure.edit.title'),
+      show: (kinds: FormValues['passes_on']) => kinds.map((kind) => t(`disclosure.edit.kinds.${kind}`)).join('\n'),
     },
-    passes_until: { label: t('passing.edit.until') },
+    passes_until: { label: t('disclosure.edit.until') },
     fields: {
       label: t('manage.forms.fields'),
       show: (fields: FormValues['fields']) => fields.map(({ label }) => label).join('\n'),

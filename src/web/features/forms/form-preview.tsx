@@ -6,15 +6,16 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { fieldsToFill, filledFrom, isAsked } from '../answers/answers.ts';
 import type { Filled } from '../answers/answers.ts';
 import { FieldInput } from '../answers/field-input.tsx';
-import { useFieldWords } from '../answers/field-labels.ts';
-import type { FormKind } from './form-values.ts';
+import { useFieldLabels } from '../answers/field-labels.ts';
+import styles from './field-card.module.css';
+import type { FormKind } from './kinds.ts';
 
 type FormPreviewProps = { kind: FormKind; title: string; description: string; fields: readonly Field[] };
 
-/** The same inputs that people get. What is entered here goes nowhere. */
+/** The form as people will see it; nothing entered here is saved. */
 export function FormPreview({ kind, title, description, fields }: FormPreviewProps) {
   const { t } = useTranslation();
-  const words = useFieldWords({ kind });
+  const labels = useFieldLabels({ kind });
   const [filled, setFilled] = useState<Filled>({});
   const values = { ...filledFrom(fields, null), ...filled };
   const asked = fieldsToFill(fields).filter((field) => isAsked(fields, field, values));
@@ -26,7 +27,7 @@ export function FormPreview({ kind, title, description, fields }: FormPreviewPro
       <Text size="sm" c="dimmed" mb="lg">
         {t('manage.forms.previewLead')}
       </Text>
-      <Stack gap="lg" className="muster-field-card">
+      <Stack gap="lg" className={styles.card}>
         <Text fw={650} size="lg">
           {title}
         </Text>
@@ -35,12 +36,12 @@ export function FormPreview({ kind, title, description, fields }: FormPreviewPro
           <FieldInput
             key={field.key}
             field={field}
-            label={words.label(field)}
-            purpose={words.purpose(field)}
-            options={words.options(field)}
+            label={labels.label(field)}
+            purpose={labels.purpose(field)}
+            options={labels.options(field)}
             input={{
               value: values[field.key],
-              onChange: (change: unknown) => setFilled({ ...values, [field.key]: enteredIn(change) }),
+              onChange: (change: unknown) => setFilled({ ...values, [field.key]: enteredValue(change) }),
             }}
           />
         ))}
@@ -49,8 +50,8 @@ export function FormPreview({ kind, title, description, fields }: FormPreviewPro
   );
 }
 
-/** Groups of choices hand over their value, single inputs their event. */
-function enteredIn(change: unknown): string | string[] {
+/** Groups of choices pass their value, single inputs an event. */
+function enteredValue(change: unknown): string | string[] {
   if (typeof change === 'string') return change;
   if (Array.isArray(change)) return change.map(String);
   const target =

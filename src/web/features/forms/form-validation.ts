@@ -6,8 +6,8 @@ import { isSlug } from '../../ui/slug.ts';
 const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,39}$/.test(key);
 const isDay = (day: string): boolean => /^2\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
 
-/** What is missing or wrong, by the path that the inputs are tied to. */
-export function useFormComplaints(isNew: boolean) {
+/** The errors of a form definition, by the path of the input. */
+export function useFormValidation(isNew: boolean) {
   const { t } = useTranslation();
   const ofField = (field: FieldDraft, index: number, keys: readonly string[]): [string, string][] => {
     const options = optionsOf(field.options).map(({ value }) => value);
@@ -29,7 +29,7 @@ export function useFormComplaints(isNew: boolean) {
         field.type === 'number' && minimum !== '' && maximum !== '' && maximum < minimum,
       ],
     ];
-    return found.filter(([, , wrong]) => wrong).map(([name, words]) => [`fields.${index}.${name}`, words]);
+    return found.filter(([, , wrong]) => wrong).map(([name, text]) => [`fields.${index}.${name}`, text]);
   };
   return (values: FormValues): Record<string, string> => {
     const keys = values.fields.map(({ key }) => key);
@@ -41,7 +41,7 @@ export function useFormComplaints(isNew: boolean) {
       ...(daysOf(values.days).every(isDay) ? {} : { days: t('manage.forms.daysInvalid') }),
       ...(values.passes_until === '' || isDay(values.passes_until)
         ? {}
-        : { passes_until: t('passing.edit.untilMissing') }),
+        : { passes_until: t('disclosure.edit.untilMissing') }),
       ...(values.kind === 'custom' && keys.length === 0 ? { fields: t('manage.forms.fieldsMissing') } : {}),
       ...Object.fromEntries(values.fields.flatMap((field, index) => ofField(field, index, keys))),
     };

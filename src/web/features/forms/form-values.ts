@@ -1,26 +1,16 @@
 import type { Field, Form, FormEntry, NewForm } from '../../../client/client.ts';
-import { fromClock, toClock } from '../../ui/format/zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../ui/format/zoned-time.ts';
+import type { DisclosedKind } from '../disclosure/agreement.ts';
+import { settingsOf, suggestedDisclosure } from './kinds.ts';
+import type { FormKind } from './kinds.ts';
 
-export type FormKind = FormEntry['kind'];
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
-export type PassedKind = FormEntry['passes_on'][number];
 
-export const formKinds = [
-  'shirt_size',
-  'accommodation',
-  'meals',
-  'travel_money',
-  'parking',
-  'certificate',
-  'appreciation',
-  'custom',
-] as const satisfies FormKind[];
 export const audiences = ['people', 'chiefs', 'signed_in'] as const satisfies Audience[];
-export const passedKinds = ['bank', 'address', 'real_profile'] as const satisfies PassedKind[];
 export const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const satisfies FieldType[];
 
-/** A field as the editor holds it: what does not belong to its type is kept, so that changing back loses nothing. */
+/** A field in the editor. Values of other types are kept, so that changing the type back loses nothing. */
 export type FieldDraft = {
   id: string;
   key: string;
@@ -47,18 +37,14 @@ export type FormValues = {
   closes_at: string;
   days: string;
   erase_after: string;
-  passes_on: PassedKind[];
+  passes_on: DisclosedKind[];
   passes_until: string;
   fields: FieldDraft[];
 };
 
-const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
-const hasPrivate = (kind: FormKind): boolean => needsDays(kind) || kind === 'certificate';
-export const settingsOf = (kind: FormKind) => ({ days: needsDays(kind), eraseAfter: hasPrivate(kind) });
-
 let counter = 0;
 
-/** Drafts may bring back fields of an earlier visit, so the count alone would not tell them apart. */
+/** The time makes the id unique among fields that a draft restores. */
 export function newField(): FieldDraft {
   counter += 1;
   return {
@@ -78,7 +64,7 @@ export function newField(): FieldDraft {
   };
 }
 
-/** Choices are written one a line; what is stored with an answer and what is shown are told apart by a bar. */
+/** Options are written one per line, as `value | label` where the two differ. */
 const optionText = ({ value, label }: { value: string; label: string }): string =>
   value === label ? label : `${value} | ${label}`;
 
@@ -118,8 +104,7 @@ export const emptyForm = (kind: FormKind, title: string, form: string): FormValu
   closes_at: '',
   days: '',
   erase_after: '',
-  // Somebody has to pay it: suggested, for the owner to see and to take away.
-  passes_on: kind === 'travel_money' ? ['bank'] : [],
+  passes_on: suggestedDisclosure(kind),
   passes_until: '',
   fields: kind === 'custom' ? [newField()] : [],
 });
@@ -130,8 +115,8 @@ export const formValues = (form: Form, timezone: string): FormValues => ({
   title: form.title,
   description: form.description,
   audience: form.audience,
-  opens_at: toClock(form.opens_at, timezone),
-  closes_at: toClock(form.closes_at, timezone),
+  opens_at: toZonedInput(form.opens_at, timezone),
+  closes_at: toZonedInput(form.closes_at, timezone),
   days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
   erase_after: form.fields.find((field) => field.private)?.erase_after ?? '',
   passes_on: form.passes_on,
@@ -161,13 +146,13 @@ function fieldBody(draft: FieldDraft): NonNullable<NewForm['fields']>[number] {
 
 export const daysOf = (text: string): string[] => text.split(/[\s,;]+/).filter((day) => day !== '');
 
-/** What both creating and changing send. */
+/** The part of the request that creating and changing share. */
 export const formBody = (values: FormValues, timezone: string) => ({
   title: values.title.trim(),
   description: values.description,
   audience: values.audience,
-  opens_at: fromClock(values.opens_at, timezone),
-  closes_at: fromClock(values.closes_at, timezone),
+  opens_at: fromZonedInput(values.opens_at, timezone),
+  closes_at: fromZonedInput(values.closes_at, timezone),
   passes_on: values.passes_on,
   ...(values.passes_on.length > 0 && values.passes_until !== '' ? { passes_until: values.passes_until } : {}),
   ...(values.kind === 'custom' ? { fields: values.fields.map(fieldBody) } : {}),
@@ -175,7 +160,7 @@ export const formBody = (values: FormValues, timezone: string) => ({
   ...(settingsOf(values.kind).eraseAfter && values.erase_after !== '' ? { erase_after: values.erase_after } : {}),
 });
 
-/** The fields as people would be asked them. */
+/** The fields of the editor as questions, for the preview. */
 export const previewFields = (fields: readonly FieldDraft[], nameless: (number: number) => string): Field[] =>
   fields.map((draft, index) => {
     const body = fieldBody(draft);

@@ -3,21 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { formatDateTimeAt } from '../../ui/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Loaded, Nothing } from '../../ui/page-state.tsx';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useChange } from '../../ui/change.ts';
-import { OwnersOnly } from '../projects/no-access.tsx';
-import { useManaged } from '../projects/managed-project.ts';
-import { formsQuery } from '../projects/manage-queries.ts';
-import { WhyAlert } from '../../ui/organiser-problem.tsx';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { formsQuery, setFormEnabled } from './queries.ts';
+import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
 
-export function FormsPage() {
+export function ManageFormsPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.create_forms });
   usePageTitle(`${t('manage.parts.forms')} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
@@ -29,16 +28,16 @@ export function FormsPage() {
   return (
     <>
       <PageHeading title={t('manage.parts.forms')} lead={t('manage.forms.lead')} />
-      <Loaded query={forms} alone={false}>
+      <Loaded query={forms} embedded>
         {(found) =>
           found.length === 0 ? (
-            <Nothing
+            <EmptyList
               icon={<ListIcon size={28} />}
               title={t('manage.forms.none')}
               description={t('manage.forms.noneText')}
             >
               <EmptyState.Actions>{create}</EmptyState.Actions>
-            </Nothing>
+            </EmptyList>
           ) : (
             <Stack gap="lg">
               <Group>{create}</Group>
@@ -60,11 +59,10 @@ type FormCardProps = { pid: string; form: FormEntry; timezone: string };
 function FormCard({ pid, form: entry, timezone }: FormCardProps) {
   const { t } = useTranslation();
   const { form, title, enabled, rights } = entry;
-  const toggle = useChange({
-    change: (on: boolean) => call('change_form', { path: { pid, form }, body: { enabled: on } }),
+  const toggle = useChange(setFormEnabled(pid, form), {
     message: (on) => (on ? t('manage.forms.turnedOn', { title }) : t('manage.forms.turnedOff', { title })),
   });
-  // Shown at once; what the service says replaces it.
+  // The switch moves at once; after an error it shows the state of the server again.
   const shown = toggle.isPending ? toggle.variables : enabled;
   return (
     <Paper className="muster-surface" p="lg" component="li">
@@ -93,7 +91,7 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
           />
         ) : null}
       </Group>
-      {toggle.isError ? <WhyAlert error={toggle.error} /> : null}
+      {toggle.isError ? <OrganiserProblem error={toggle.error} /> : null}
       <Group gap="xs" mt="md">
         {rights.edit ? (
           <ButtonLink
@@ -117,24 +115,24 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
             {t('manage.forms.toTotals')}
           </ButtonLink>
         ) : null}
-        {rights.see_responses && entry.passes_on.length > 0 ? <PassedOnLink pid={pid} form={entry} /> : null}
+        {rights.see_responses && entry.passes_on.length > 0 ? <DisclosureLink pid={pid} form={entry} /> : null}
       </Group>
     </Paper>
   );
 }
 
-function PassedOnLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
+function DisclosureLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();
-  const word = kind === 'travel_money' ? t('passing.list.payments') : t('passing.list.link');
+  const text = kind === 'travel_money' ? t('disclosure.list.payments') : t('disclosure.list.link');
   return (
     <ButtonLink
       to="/projects/$pid/manage/forms/$form/passed-on"
       params={{ pid, form }}
       size="xs"
       variant="default"
-      aria-label={`${word}: ${title}`}
+      aria-label={`${text}: ${title}`}
     >
-      {word}
+      {text}
     </ButtonLink>
   );
 }

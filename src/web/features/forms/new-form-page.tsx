@@ -1,22 +1,24 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from '../projects/no-access.tsx';
-import { useFormComplaints } from './form-validation.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useFormValidation } from './form-validation.ts';
 import { FormEditor } from './form-editor.tsx';
-import { emptyForm, formBody, formKinds } from './form-values.ts';
-import type { FormKind, FormValues } from './form-values.ts';
-import { useManaged } from '../projects/managed-project.ts';
+import { emptyForm, formBody } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
+import { formKinds } from './kinds.ts';
+import type { FormKind } from './kinds.ts';
+import styles from './new-form-page.module.css';
+import { createForm } from './queries.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
 
 export function NewFormPage() {
   const { t } = useTranslation();
-  const { project } = useManaged();
+  const { project } = useManagedProject();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms/new' });
   const kind = formKinds.find((one) => one === search.kind);
   usePageTitle(`${t('manage.forms.new')} · ${project.name}`);
@@ -34,7 +36,7 @@ function KindChoice({ pid }: { pid: string }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} component="ul" className="muster-plain-list">
       {formKinds.map((kind) => (
-        <Paper key={kind} className="muster-surface muster-choice" p="lg" component="li">
+        <Paper key={kind} className={`muster-surface ${styles.choice}`} p="lg" component="li">
           <Text fw={650}>
             <Link to="/projects/$pid/manage/forms/new" params={{ pid }} search={{ kind }}>
               {t(`manage.forms.kinds.${kind}`)}
@@ -51,7 +53,6 @@ function KindChoice({ pid }: { pid: string }) {
 
 function NewForm({ project, kind }: { project: Project; kind: FormKind }) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pid, timezone } = project;
   const start = emptyForm(
@@ -59,20 +60,18 @@ function NewForm({ project, kind }: { project: Project; kind: FormKind }) {
     kind === 'custom' ? '' : t(`manage.forms.kinds.${kind}`),
     kind === 'custom' ? '' : kind,
   );
+  const create = createForm(pid);
   const editing = useEditing<FormValues>({
     draft: `new-form:${pid}:${kind}`,
     current: { values: start, etag: undefined },
     load: async () => ({ values: start, etag: undefined }),
     save: async (values) => {
-      const body = { form: values.form, kind, ...formBody(values, timezone) };
-      const { form } = await call('create_form', { path: { pid }, body });
+      const { form } = await create.run({ form: values.form, kind, ...formBody(values, timezone) });
       return { values: { ...start, form }, etag: undefined };
     },
-    onSaved: () => {
-      void queryClient.invalidateQueries();
-      void navigate({ to: '/projects/$pid/manage/forms', params: { pid } });
-    },
-    validate: useFormComplaints(true),
+    affects: create.affects,
+    onSaved: () => void navigate({ to: '/projects/$pid/manage/forms', params: { pid } }),
+    validate: useFormValidation(true),
     savedMessage: t('manage.forms.created'),
   });
   return (

@@ -2,20 +2,14 @@ import { Alert, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { formatDateTime } from '../../ui/format/dates.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { serviceStateQuery } from './queries.ts';
 
-const refreshMs = 30_000;
-
-export function Health() {
+export function ServiceStateCard() {
   const { t } = useTranslation();
-  const state = useQuery({
-    queryKey: ['admin', 'health'],
-    queryFn: () => call('get_service_state', {}),
-    refetchInterval: refreshMs,
-  });
+  const state = useQuery(serviceStateQuery);
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby="health">
       <Group justify="space-between" mb="md">
@@ -26,7 +20,7 @@ export function Health() {
           {t('access.refresh')}
         </Button>
       </Group>
-      <Loaded query={state} alone={false}>
+      <Loaded query={state} embedded>
         {(found) => <Figures state={found} />}
       </Loaded>
     </Paper>

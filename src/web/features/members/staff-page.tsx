@@ -5,20 +5,21 @@ import { useTranslation } from 'react-i18next';
 import type { PersonEntry, TeamEntry } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded, Nothing } from '../../ui/page-state.tsx';
-import { projectQuery, staffQuery } from '../projects/queries.ts';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { membersQuery } from './queries.ts';
 
-/** The public listing as people read it. Their initials stand for pictures: none are fetched from elsewhere. */
+/** The public listing. It shows initials and no pictures, as those would be loaded from other servers. */
 export function StaffPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
   const name = useQuery(projectQuery(pid)).data?.name ?? '';
-  const staff = useQuery(staffQuery(pid));
+  const staff = useQuery(membersQuery(pid));
   usePageTitle(`${t('project.staff.title')} · ${name}`);
   return (
     <>
       <PageHeading title={t('project.staff.title')} lead={t('project.staff.lead', { name })} />
-      <Loaded query={staff} alone={false}>
+      <Loaded query={staff} embedded>
         {(teams) => (teams.every(({ members }) => members.length === 0) ? <Nobody /> : <Teams teams={teams} />)}
       </Loaded>
     </>
@@ -66,7 +67,7 @@ const keyOf = ({ email_hash, name }: PersonEntry): string => `${email_hash} ${na
 function Nobody() {
   const { t } = useTranslation();
   return (
-    <Nothing
+    <EmptyList
       icon={<PeopleIcon size={28} />}
       title={t('project.staff.none')}
       description={t('project.staff.noneText')}

@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { call, read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing/editing.ts';
 
-/** Somebody who has just come is asked for the name by which the team will know them. */
-export function OwnName(props: TextInputProps) {
+/** Asks somebody without a name for the one that their team will see. */
+export function OwnNameField(props: TextInputProps) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -19,9 +17,4 @@ export function OwnName(props: TextInputProps) {
       maw="24rem"
     />
   );
-}
-
-export async function saveName(name: string): Promise<void> {
-  const { body, etag } = await read('get_profile', {});
-  await call('put_profile', { body: { ...body, name }, ...ifMatch(etag) });
 }

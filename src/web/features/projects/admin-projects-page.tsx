@@ -5,7 +5,7 @@ import type { Project } from '../../../client/client.ts';
 import { formatDays } from '../../ui/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { projectsQuery } from './manage-queries.ts';
+import { projectsQuery } from './queries.ts';
 
 export function AdminProjectsPage() {
   const { t } = useTranslation();

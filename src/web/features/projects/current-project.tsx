@@ -5,9 +5,9 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { ProjectDates } from './project-dates.tsx';
 import { currentProjectQuery } from './queries.ts';
-import { PublicCall } from '../teams/call-for-volunteers.tsx';
+import { CallForVolunteers } from '../teams/call-for-volunteers.tsx';
 
-/** The current project on the home page. A fresh installation has none, and says nothing of it. */
+/** The current project on the home page; a new installation has none. */
 export function CurrentProject() {
   const { t } = useTranslation();
   const project = useQuery(currentProjectQuery).data ?? null;
@@ -35,7 +35,7 @@ export function CurrentProject() {
           <PageLink to="/projects">{t('project.home.all')}</PageLink>
         </Group>
       </section>
-      <PublicCall pid={pid} />
+      <CallForVolunteers pid={pid} />
     </Stack>
   );
 }

@@ -1,51 +1,56 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Client } from '../../../client/client.ts';
 import { DownloadButton } from '../../ui/download.tsx';
+import type { Download } from '../../ui/download.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from './no-access.tsx';
-import { useManaged } from './managed-project.ts';
-import { formsQuery, teamsQuery } from './manage-queries.ts';
+import { OwnersOnly } from './owners-only.tsx';
+import { useManagedProject } from './managed-project.ts';
+import { exportAnswers } from '../answers/queries.ts';
+import { exportAudit } from '../audit/queries.ts';
+import { formsQuery } from '../forms/queries.ts';
+import { exportTasks } from '../tasks/queries.ts';
+import { exportMembers } from '../teams/memberships/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { exportProjectPeople } from './queries.ts';
 
 type Export = {
   key: string;
   title: string;
   text: string;
   file: string;
-  load: (call: Client['call']) => Promise<string>;
+  load: Download;
 };
 
 export function ExportsPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const teams = useQuery(teamsQuery(pid));
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
   usePageTitle(`${t('manage.parts.exports')} · ${project.name}`);
   if (!project.rights.see_people) return <OwnersOnly project={project} />;
-  const path = { pid };
   const whole: Export[] = [
     {
       key: 'people',
       title: t('manage.exports.people'),
       text: t('manage.exports.peopleText'),
       file: `${pid}-people.csv`,
-      load: (call) => call('export_project_people', { path }),
+      load: exportProjectPeople(pid),
     },
     {
       key: 'tasks',
       title: t('manage.exports.tasks'),
       text: t('manage.exports.tasksText'),
       file: `${pid}-tasks.csv`,
-      load: (call) => call('export_tasks', { path }),
+      load: exportTasks(pid),
     },
     {
       key: 'audit',
       title: t('manage.parts.audit'),
       text: t('manage.exports.auditText'),
       file: `${pid}-audit.csv`,
-      load: (call) => call('export_audit', { query: { project: pid } }),
+      load: exportAudit({ project: pid }),
     },
   ];
   return (
@@ -53,7 +58,7 @@ export function ExportsPage() {
       <PageHeading title={t('manage.parts.exports')} lead={t('manage.exports.lead')} />
       <Stack gap="xl">
         <Exports title={t('manage.exports.whole')} exports={whole} />
-        <Loaded query={forms} alone={false}>
+        <Loaded query={forms} embedded>
           {(found) => (
             <Exports
               title={t('manage.parts.forms')}
@@ -63,12 +68,12 @@ export function ExportsPage() {
                 title,
                 text: t('manage.forms.answers', { count: count ?? 0 }),
                 file: `${pid}-${form}.csv`,
-                load: (call) => call('export_responses', { path: { pid, form } }),
+                load: exportAnswers(pid, form),
               }))}
             />
           )}
         </Loaded>
-        <Loaded query={teams} alone={false}>
+        <Loaded query={teams} embedded>
           {(found) => (
             <Exports
               title={t('manage.exports.teams')}
@@ -77,7 +82,7 @@ export function ExportsPage() {
                 title: name,
                 text: t('manage.headcount.uncapped', { count }),
                 file: `${pid}-${tid}.csv`,
-                load: (call) => call('export_members', { path: { pid, tid } }),
+                load: exportMembers(pid, tid),
               }))}
             />
           )}
@@ -112,7 +117,7 @@ function Exports({ title, lead, exports }: { title: string; lead?: string; expor
               size="xs"
               flex="none"
               name={file}
-              word={t('manage.exports.get')}
+              text={t('manage.exports.get')}
               label={t('manage.exports.getWhat', { what })}
               load={load}
             />

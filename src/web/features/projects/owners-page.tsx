@@ -3,28 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectOwner } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
-import { OwnersOnly } from './no-access.tsx';
+import { OwnersOnly } from './owners-only.tsx';
 import { PersonPicker } from '../users/person-picker.tsx';
-import { useManaged } from './managed-project.ts';
-import { ownersQuery } from './manage-queries.ts';
-import { WhyAlert } from '../../ui/organiser-problem.tsx';
+import { useManagedProject } from './managed-project.ts';
+import { addOwner, ownersQuery, removeOwner } from './queries.ts';
+import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
 
 export function OwnersPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const owners = useQuery(ownersQuery(pid));
   usePageTitle(`${t('manage.parts.owners')} · ${project.name}`);
   if (!project.rights.appoint_owners) return <OwnersOnly project={project} />;
   return (
     <>
       <PageHeading title={t('manage.parts.owners')} lead={t('manage.owners.lead')} />
-      <Loaded query={owners} alone={false}>
+      <Loaded query={owners} embedded>
         {(found) => <OwnerList pid={pid} owners={found} />}
       </Loaded>
     </>
@@ -34,15 +33,11 @@ export function OwnersPage() {
 function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner[] }) {
   const { t } = useTranslation();
   const me = useMe();
-  const [asked, setAsked] = useState<ProjectOwner>();
-  const add = useChange({
-    change: ({ uid }: { uid: string; name: string }) => call('add_owner', { path: { pid, uid } }),
-    message: ({ name }) => t('manage.owners.added', { name }),
-  });
-  const remove = useChange({
-    change: ({ uid }: ProjectOwner) => call('remove_owner', { path: { pid, uid } }),
+  const [removing, setRemoving] = useState<ProjectOwner>();
+  const add = useChange(addOwner(pid), { message: ({ name }) => t('manage.owners.added', { name }) });
+  const remove = useChange(removeOwner(pid), {
     message: ({ name }) => t('manage.owners.removed', { name }),
-    onDone: () => setAsked(undefined),
+    onDone: () => setRemoving(undefined),
   });
   const only = owners.length === 1;
   return (
@@ -57,7 +52,7 @@ function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner
                   size="xs"
                   variant="default"
                   aria-label={t('manage.removeWhom', { name: owner.name })}
-                  onClick={() => setAsked(owner)}
+                  onClick={() => setRemoving(owner)}
                 >
                   {t('manage.remove')}
                 </Button>
@@ -79,25 +74,25 @@ function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner
           label={t('manage.picker.label')}
           action={t('manage.owners.add')}
           taken={new Set(owners.map(({ uid }) => uid))}
-          takenWord={t('manage.owners.isOwner')}
+          takenText={t('manage.owners.isOwner')}
           pendingUid={add.isPending ? add.variables.uid : undefined}
           onPick={(person) => add.mutate(person)}
         />
-        {add.isError ? <WhyAlert error={add.error} /> : null}
+        {add.isError ? <OrganiserProblem error={add.error} /> : null}
       </Paper>
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={t('manage.owners.removeTitle', { name: asked?.name ?? '' })}
-        text={asked?.uid === me?.uid ? t('manage.owners.removeSelfText') : t('manage.owners.removeText')}
+        opened={removing !== undefined}
+        title={t('manage.owners.removeTitle', { name: removing?.name ?? '' })}
+        text={removing?.uid === me?.uid ? t('manage.owners.removeSelfText') : t('manage.owners.removeText')}
         confirm={t('manage.remove')}
         pending={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked)}
+        onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => {
-          setAsked(undefined);
+          setRemoving(undefined);
           remove.reset();
         }}
       >
-        {remove.isError ? <WhyAlert error={remove.error} /> : null}
+        {remove.isError ? <OrganiserProblem error={remove.error} /> : null}
       </ConfirmDialog>
     </Stack>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { formatDay, formatDays } from '../../ui/format/dates.ts';
 
-/** When the event takes place, as far as that is known. */
+/** The dates of the event, as far as they are set. */
 export function ProjectDates({ project }: { project: Pick<Project, 'starts_on' | 'ends_on'> }) {
   const { t, i18n } = useTranslation();
   const { starts_on: from, ends_on: to } = project;

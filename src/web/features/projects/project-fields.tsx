@@ -12,9 +12,9 @@ export type ProjectValues = {
   timezone: string;
 };
 
-const longestDescription = 20_000;
+const maxDescription = 20_000;
 
-/** The fields of a project as a form holds them: an empty text for what is not given. */
+/** The request body for the values of a form, where an empty text means no value. */
 export const projectBody = ({ name, description, starts_on, ends_on, timezone }: ProjectValues) => ({
   name: name.trim(),
   description,
@@ -23,7 +23,7 @@ export const projectBody = ({ name, description, starts_on, ends_on, timezone }:
   timezone,
 });
 
-export function useProjectComplaints() {
+export function useProjectValidation() {
   const { t } = useTranslation();
   return ({ name, starts_on, ends_on, timezone }: ProjectValues): Record<string, string> => ({
     ...(name.trim() === '' ? { name: t('manage.fields.nameMissing') } : {}),
@@ -32,7 +32,7 @@ export function useProjectComplaints() {
   });
 }
 
-export function useProjectWords() {
+export function useProjectTexts() {
   const { t } = useTranslation();
   return {
     name: { label: t('manage.fields.name') },
@@ -43,20 +43,20 @@ export function useProjectWords() {
   };
 }
 
-/** Generic over what else the form holds; the inputs are tied by name. */
+/** The inputs of a project, for any form that has these values. */
 export function ProjectFields<T extends ProjectValues>({ form }: { form: Editing<T>['form'] }) {
   const { t } = useTranslation();
-  const words = useProjectWords();
+  const texts = useProjectTexts();
   return (
     <>
-      <TextInput {...form.getInputProps('name')} label={words.name.label} maxLength={100} required />
+      <TextInput {...form.getInputProps('name')} label={texts.name.label} maxLength={100} required />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...form.getInputProps('starts_on')} type="date" label={words.starts_on.label} />
-        <TextInput {...form.getInputProps('ends_on')} type="date" label={words.ends_on.label} />
+        <TextInput {...form.getInputProps('starts_on')} type="date" label={texts.starts_on.label} />
+        <TextInput {...form.getInputProps('ends_on')} type="date" label={texts.ends_on.label} />
       </SimpleGrid>
       <Select
         {...form.getInputProps('timezone')}
-        label={words.timezone.label}
+        label={texts.timezone.label}
         description={t('manage.fields.timezoneHint')}
         data={timeZones(form.values.timezone)}
         searchable
@@ -67,9 +67,9 @@ export function ProjectFields<T extends ProjectValues>({ form }: { form: Editing
       <MarkdownEditor
         {...form.getInputProps('description')}
         value={form.values.description}
-        label={words.description.label}
+        label={texts.description.label}
         description={t('manage.fields.descriptionHint')}
-        maxLength={longestDescription}
+        maxLength={maxDescription}
       />
     </>
   );

@@ -5,7 +5,7 @@ import type { Project } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
+import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProjectDates } from './project-dates.tsx';
 import { projectsQuery } from './queries.ts';
 
@@ -17,10 +17,10 @@ export function ProjectListPage() {
   return (
     <>
       <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />
-      {list.isPending ? <Waiting /> : null}
-      {list.isError ? <Refused error={list.error} alone={false} onRetry={() => void list.refetch()} /> : null}
+      {list.isPending ? <LoadingPlaceholder /> : null}
+      {list.isError ? <LoadError error={list.error} embedded onRetry={() => void list.refetch()} /> : null}
       {list.isSuccess && projects.length === 0 ? (
-        <Nothing
+        <EmptyList
           icon={<CalendarIcon size={28} />}
           title={t('project.list.none')}
           description={t('project.list.noneText')}

@@ -1,19 +1,19 @@
 import { Paper } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { read } from '../../api.ts';
+import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from './no-access.tsx';
-import { ProjectFields, projectBody, useProjectComplaints, useProjectWords } from './project-fields.tsx';
+import { OwnersOnly } from './owners-only.tsx';
+import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
 import type { ProjectValues } from './project-fields.tsx';
-import { useManaged } from './managed-project.ts';
+import { editProject } from './queries.ts';
+import { useManagedProject } from './managed-project.ts';
 
 export function SettingsPage() {
   const { t } = useTranslation();
-  const { project, etag } = useManaged();
+  const { project, etag } = useManagedProject();
   usePageTitle(`${t('manage.parts.settings')} · ${project.name}`);
   if (!project.rights.edit) return <OwnersOnly project={project} />;
   return (
@@ -34,31 +34,21 @@ const valuesOf = ({ name, description, starts_on, ends_on, timezone }: Project):
 
 function SettingsForm({ project, etag }: { project: Project; etag: string | undefined }) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const { pid } = project;
-  const versionOf = (answer: { body: Project; etag: string | undefined }) => ({
-    values: valuesOf(answer.body),
-    etag: answer.etag,
-  });
+  const record = editProject(pid);
+  const versionOf = (answer: Versioned<Project>) => ({ values: valuesOf(answer.body), etag: answer.etag });
   const editing = useEditing<ProjectValues>({
     draft: `project:${pid}`,
-    current: { values: valuesOf(project), etag },
-    load: async () => versionOf(await read('get_project', { path: { pid } })),
-    save: async (values, tag) =>
-      versionOf(
-        await read('update_project', {
-          path: { pid },
-          headers: tag === undefined ? {} : { 'if-match': tag },
-          body: projectBody(values),
-        }),
-      ),
-    onSaved: () => void queryClient.invalidateQueries(),
-    validate: useProjectComplaints(),
+    current: versionOf({ body: project, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) => versionOf(await record.save(projectBody(values), tag)),
+    affects: record.affects,
+    validate: useProjectValidation(),
     savedMessage: t('manage.saved'),
   });
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-      <EditingForm editing={editing} words={useProjectWords()} action={t('manage.save')} disabled={!editing.dirty}>
+      <EditingForm editing={editing} fields={useProjectTexts()} action={t('manage.save')} disabled={!editing.dirty}>
         <ProjectFields form={editing.form} />
       </EditingForm>
     </Paper>

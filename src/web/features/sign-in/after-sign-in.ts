@@ -4,8 +4,8 @@ import { forgetPerson, meQuery } from '../people/queries.ts';
 import { dropLinkToken } from './link-token.ts';
 import { takeReturnPath } from './return-path.ts';
 
-/** What follows a successful sign-in: whoever was here before is forgotten, and the person goes where they wanted. */
-export function useEnter(): () => Promise<void> {
+/** After a sign-in: forgets the previous person and goes to the page that the new one wanted. */
+export function useAfterSignIn(): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   const { next } = useSearch({ from: '/sign-in' });

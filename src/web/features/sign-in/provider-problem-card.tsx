@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SignInCard } from './sign-in-card.tsx';
-import type { Trouble } from './provider-problems.ts';
+import type { ProviderProblem } from './provider-problems.ts';
 
-/** Why somebody came back from the provider and is not signed in, and what they can do. */
-export function ProviderTrouble({ trouble }: { trouble: Trouble }) {
+/** Why signing in with the provider failed, and what to do. */
+export function ProviderProblemCard({ problem }: { problem: ProviderProblem }) {
   const { t } = useTranslation();
-  const suspended = trouble === 'suspended';
+  const suspended = problem === 'suspended';
   return (
     <SignInCard
       icon={<AlertIcon size={24} />}
       title={suspended ? t('signIn.suspendedTitle') : t('signIn.failedTitle')}
-      text={suspended ? t('signIn.suspendedText') : t(`signIn.trouble.${trouble}`)}
+      text={suspended ? t('signIn.suspendedText') : t(`signIn.trouble.${problem}`)}
     >
       <ButtonLink to="/sign-in" fullWidth>
         {t('signIn.back')}

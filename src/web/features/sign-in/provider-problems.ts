@@ -1,4 +1,13 @@
-const troubles = ['mismatch', 'denied', 'unavailable', 'refused', 'no_email', 'unverified', 'suspended'] as const;
-export type Trouble = (typeof troubles)[number];
+const providerProblems = [
+  'mismatch',
+  'denied',
+  'unavailable',
+  'refused',
+  'no_email',
+  'unverified',
+  'suspended',
+] as const;
+export type ProviderProblem = (typeof providerProblems)[number];
 
-export const troubleOf = (value: unknown): Trouble | undefined => troubles.find((one) => one === value);
+export const providerProblem = (value: unknown): ProviderProblem | undefined =>
+  providerProblems.find((one) => one === value);

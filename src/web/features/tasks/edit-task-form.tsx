@@ -1,53 +1,48 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { ApiProblem, call, read } from '../../api.ts';
+import type { Versioned } from '../../api.ts';
+import { problemCode } from '../../ui/api-problem.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingNotices } from '../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { useChange } from '../../ui/change.ts';
-import { TaskFields, useTaskWords } from './task-fields.tsx';
-import { taskBody, taskValues, useTaskComplaints } from './task-values.ts';
+import { deleteTask, editTask } from './queries.ts';
+import { TaskFields, useTaskTexts } from './task-fields.tsx';
+import { taskBody, taskValues, useTaskValidation } from './task-values.ts';
 import type { TaskValues } from './task-values.ts';
 
 type EditTaskFormProps = { project: Project; task: Task; etag: string | undefined };
 
 export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const leave = useLeave(project.pid, task.tid);
   const { pid, timezone } = project;
   const { id } = task;
-  // Said once for one attempt: the next one asks again.
+  const record = editTask(pid, id);
+  // The consent to remove people with conflicts holds for one attempt only.
   const release = useRef(false);
-  const versionOf = (answer: { body: Task; etag: string | undefined }) => ({
-    values: taskValues(answer.body, timezone),
-    etag: answer.etag,
-  });
+  const versionOf = (answer: Versioned<Task>) => ({ values: taskValues(answer.body, timezone), etag: answer.etag });
   const editing = useEditing<TaskValues>({
     draft: `task:${pid}/${id}`,
-    current: { values: taskValues(task, timezone), etag },
-    load: async () => versionOf(await read('get_task', { path: { pid, id } })),
+    current: versionOf({ body: task, etag }),
+    load: async () => versionOf(await record.load()),
     save: async (values, tag) => {
       const agreed = release.current;
       release.current = false;
-      const headers = tag === undefined ? {} : { 'if-match': tag };
       const body = { ...taskBody(values, timezone), ...(agreed ? { release_conflicting: true } : {}) };
-      return versionOf(await read('change_task', { path: { pid, id }, headers, body }));
+      return versionOf(await record.save(body, tag));
     },
-    onSaved: () => {
-      void queryClient.invalidateQueries();
-      void leave();
-    },
-    validate: useTaskComplaints(),
+    affects: record.affects,
+    onSaved: () => void leave(),
+    validate: useTaskValidation(),
     savedMessage: t('manage.saved'),
   });
-  const words = useTaskWords();
-  const code = editing.error instanceof ApiProblem ? editing.error.code : '';
+  const texts = useTaskTexts();
+  const code = problemCode(editing.error);
   const before = taskValues(task, timezone);
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
@@ -86,7 +81,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
           </Choice>
         ) : null}
         {code === 'task_overlap' || code === 'task_has_attendees' ? null : (
-          <EditingNotices editing={editing} fields={words} />
+          <EditingNotices editing={editing} fields={texts} />
         )}
         <Group justify="space-between">
           <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
@@ -99,7 +94,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   );
 }
 
-/** Back to where the tasks of the team are planned. */
+/** Back to the tasks of the team. */
 function useLeave(pid: string, tid: string | null): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
@@ -121,27 +116,26 @@ function Choice({ title, text, children }: { title: string; text: string; childr
 
 function DeleteTask({ pid, task, onDone }: { pid: string; task: Task; onDone: () => void }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  const { id, title, attendee_count: count } = task;
-  const remove = useChange({
-    change: () => call('delete_task', { path: { pid, id }, query: count > 0 ? { force: true } : {} }),
+  const [confirming, setConfirming] = useState(false);
+  const { title, attendee_count: count } = task;
+  const remove = useChange(deleteTask(pid, task), {
     message: () => t('manage.tasks.deleted', { title }),
     onDone,
   });
   return (
     <>
-      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setAsked(true)}>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setConfirming(true)}>
         {t('manage.tasks.delete')}
       </Button>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title={t('manage.tasks.deleteTitle', { title })}
         text={count > 0 ? t('manage.tasks.deleteWithPeople', { count }) : t('manage.tasks.deleteText')}
         confirm={t('manage.tasks.delete')}
         pending={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useChange } from '../../ui/change.ts';
 import { PersonPicker } from '../users/person-picker.tsx';
-import { attendeesQuery } from '../projects/manage-queries.ts';
-import { WhyAlert } from '../../ui/organiser-problem.tsx';
+import { addAttendee, attendeesQuery, removeAttendee } from './queries.ts';
+import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
 
-type AttendeesProps = { pid: string; task: Task };
+type ManageAttendeesProps = { pid: string; task: Task };
 
-/** Who comes to a task; those who plan it put people on it and take them off. */
-export function Attendees({ pid, task }: AttendeesProps) {
+/** The attendees of a task; planners can add and remove people. */
+export function ManageAttendees({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
   const id = useId();
   const [shown, { toggle }] = useDisclosure(false);
@@ -30,21 +29,16 @@ export function Attendees({ pid, task }: AttendeesProps) {
   );
 }
 
-function AttendeeList({ pid, task }: AttendeesProps) {
+function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
   const attendees = useQuery(attendeesQuery(pid, task.id));
-  const path = (uid: string) => ({ path: { pid, id: task.id, uid } });
-  const add = useChange({
-    change: ({ uid }: { uid: string; name: string }) => call('add_attendee', path(uid)),
-    message: ({ name }) => t('manage.tasks.putOn', { name }),
-  });
-  const remove = useChange({
-    change: ({ uid }: { uid: string; name: string }) => call('remove_attendee', path(uid)),
+  const add = useChange(addAttendee(pid, task.id), { message: ({ name }) => t('manage.tasks.putOn', { name }) });
+  const remove = useChange(removeAttendee(pid, task.id), {
     message: ({ name }) => t('manage.tasks.takenOff', { name }),
   });
   const error = add.error ?? remove.error;
   return (
-    <Loaded query={attendees} alone={false}>
+    <Loaded query={attendees} embedded>
       {(found) => (
         <Stack gap="md" pt="xs">
           {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
@@ -67,14 +61,16 @@ function AttendeeList({ pid, task }: AttendeesProps) {
               </Group>
             ))}
           </Stack>
-          {error === null ? null : <WhyAlert error={error} words={{ not_allowed: t('manage.tasks.notAllowed') }} />}
+          {error === null ? null : (
+            <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
+          )}
           {task.rights.add_attendees && task.open_places > 0 ? (
             <PersonPicker
               within={pid}
               label={t('manage.tasks.addLabel')}
               action={t('manage.tasks.add')}
               taken={new Set(found.map(({ uid }) => uid))}
-              takenWord={t('manage.tasks.comes')}
+              takenText={t('manage.tasks.comes')}
               pendingUid={add.isPending ? add.variables.uid : undefined}
               onPick={(person) => add.mutate(person)}
             />

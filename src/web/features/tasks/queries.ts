@@ -1,94 +1,109 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api.ts';
-import { everything } from '../../ui/paging.ts';
-
-/** What the address says about the list of tasks; back and reload bring the same list. */
-export type TaskSearch = {
-  view?: 'day' | undefined;
-  day?: string | undefined;
-  tid?: string | undefined;
-  category?: string | undefined;
-  open?: true | undefined;
-  mine?: true | undefined;
-};
-
-const text = (value: unknown): string | undefined => {
-  const known = typeof value === 'number' ? String(value) : value;
-  return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
-};
-
-export function taskSearch({ view, day, tid, category, open, mine }: Record<string, unknown>): TaskSearch {
-  const date = text(day);
-  return {
-    view: view === 'day' ? view : undefined,
-    day: date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
-    tid: text(tid),
-    category: text(category),
-    open: open === true || undefined,
-    mine: mine === true || undefined,
-  };
-}
-
-export const tasksKey = (pid: string) => ['project', pid, 'tasks'] as const;
+import { queryOptions } from '@tanstack/react-query';
+import type { NewTask, Task, TaskChanges } from '../../../client/client.ts';
+import { bodyOf, call, ifMatch, read } from '../../api.ts';
+import { taskKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Download } from '../../ui/download.tsx';
+import type { Editable } from '../../ui/editing/editing.ts';
+import { loadAll, maxPageSize, pagedQuery } from '../../ui/paging.ts';
+import type { TaskSearch } from './search.ts';
 
 export const tasksQuery = (pid: string, { day, tid, category, open, mine }: TaskSearch) =>
-  infiniteQueryOptions({
-    queryKey: [...tasksKey(pid), 'list', { day, tid, category, open, mine }],
-    queryFn: ({ pageParam }) =>
+  pagedQuery(
+    taskKeys.list(pid, { day, tid, category, open, mine }),
+    (query) =>
       call('list_tasks', {
         path: { pid },
         query: {
-          // A day is shown and printed as a whole.
-          limit: day === undefined ? 50 : 200,
+          ...query,
           ...(day && { day }),
           ...(tid && { tid }),
           ...(category && { category }),
           ...(open && { open }),
           ...(mine && { mine }),
-          ...(pageParam && { cursor: pageParam }),
         },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    // A day is shown and printed as a whole.
+    day === undefined ? 50 : maxPageSize,
+  );
+
+export const teamTasksQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: taskKeys.team(pid, tid),
+    queryFn: () => loadAll((query) => call('list_tasks', { path: { pid }, query: { ...query, tid } })),
   });
 
-/** What the person has promised to do next, in any project. */
-export const nextTasksQuery = queryOptions({
-  queryKey: ['own', 'tasks'],
+/** The next tasks that the person has joined, in any project. */
+export const ownTasksQuery = queryOptions({
+  queryKey: taskKeys.own,
   queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
 });
 
-/** The words that the tasks are grouped by; a planner has a few dozen of them at most. */
+/** A project has a few dozen categories at most, so one page holds them all. */
 export const categoriesQuery = (pid: string) =>
   queryOptions({
-    queryKey: [...tasksKey(pid), 'categories'],
-    queryFn: async () => (await call('list_task_categories', { path: { pid }, query: { limit: 200 } })).data,
+    queryKey: taskKeys.categories(pid),
+    queryFn: async () => (await call('list_task_categories', { path: { pid }, query: { limit: maxPageSize } })).data,
   });
 
-/** Who comes to the tasks of a day, for the paper; by task. */
+/** Who attends the tasks of a day, by task, for the printed plan. */
 export const attendancesQuery = (pid: string, day: string) =>
   queryOptions({
-    queryKey: [...tasksKey(pid), 'attendances', day],
+    queryKey: taskKeys.attendances(pid, day),
     queryFn: async () => {
-      const all = await everything((query) => call('list_attendances', { path: { pid }, query: { ...query, day } }));
+      const all = await loadAll((query) => call('list_attendances', { path: { pid }, query: { ...query, day } }));
       return Map.groupBy(all, ({ task }) => task);
     },
   });
 
+/** The task with its ETag, for editing. */
+export const taskVersionQuery = (pid: string, id: string) =>
+  queryOptions({ queryKey: taskKeys.detail(pid, id), queryFn: () => read('get_task', { path: { pid, id } }) });
+
 export const taskQuery = (pid: string, id: string) =>
-  queryOptions({
-    queryKey: [...tasksKey(pid), 'one', id],
-    queryFn: () => call('get_task', { path: { pid, id } }),
-  });
+  queryOptions({ ...taskVersionQuery(pid, id), select: bodyOf<Task> });
 
 export const attendeesQuery = (pid: string, id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...tasksKey(pid), 'one', id, 'attendees'],
-    queryFn: ({ pageParam }) =>
-      call('list_attendees', {
-        path: { pid, id },
-        query: { limit: 100, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+  queryOptions({
+    queryKey: taskKeys.attendees(pid, id),
+    queryFn: () => loadAll((query) => call('list_attendees', { path: { pid, id }, query })),
   });
+
+/** The places, conflicts and rights of the other tasks change as well. */
+export const affectedByTask = (pid: string) => [taskKeys.all(pid), taskKeys.own];
+
+export const createTask = (pid: string): Change<NewTask, Task> => ({
+  run: (body) => call('create_task', { path: { pid }, body }),
+  affects: affectedByTask(pid),
+});
+
+export const editTask = (pid: string, id: string): Editable<Task, TaskChanges> => ({
+  load: () => read('get_task', { path: { pid, id } }),
+  save: (body, etag) => read('change_task', { path: { pid, id }, body, ...ifMatch(etag) }),
+  affects: affectedByTask(pid),
+});
+
+export const deleteTask = (pid: string, { id, attendee_count: count }: Task): Change<void, unknown> => ({
+  run: () => call('delete_task', { path: { pid, id }, query: count > 0 ? { force: true } : {} }),
+  affects: affectedByTask(pid),
+});
+
+type Person = { uid: string; name: string };
+
+export const addAttendee = (pid: string, id: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('add_attendee', { path: { pid, id, uid } }),
+  affects: affectedByTask(pid),
+});
+
+export const removeAttendee = (pid: string, id: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('remove_attendee', { path: { pid, id, uid } }),
+  affects: affectedByTask(pid),
+});
+
+export const setAttendance = (pid: string, id: string, join: boolean) =>
+  call(join ? 'join_task' : 'leave_task', { path: { pid, id } });
+
+export const exportTasks =
+  (pid: string): Download =>
+  (download) =>
+    download('export_tasks', { path: { pid } });

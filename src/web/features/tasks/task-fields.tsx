@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { teamsQuery } from '../projects/manage-queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import type { TaskValues } from './task-values.ts';
 
 type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
 
 const wholeProject = '*';
-const longestDescription = 20_000;
+const maxDescription = 20_000;
 
 export function TaskFields({ project, form, current }: TaskFieldsProps) {
   const { t } = useTranslation();
-  const words = useTaskWords();
+  const texts = useTaskTexts();
   const teams = useQuery(teamsQuery(project.pid));
   const mine = (teams.data ?? []).filter(({ tid, rights, disabled }) => tid === current || (rights.edit && !disabled));
   const choices = [
@@ -24,11 +24,11 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
   const hint = t('manage.tasks.timeHint', { timezone: project.timezone });
   return (
     <>
-      <TextInput {...form.getInputProps('title')} label={words.title.label} maxLength={200} required />
+      <TextInput {...form.getInputProps('title')} label={texts.title.label} maxLength={200} required />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           {...form.getInputProps('tid')}
-          label={words.tid.label}
+          label={texts.tid.label}
           data={choices}
           value={form.values.tid === '' ? wholeProject : form.values.tid}
           onChange={(value) => form.setFieldValue('tid', value === null || value === wholeProject ? '' : value)}
@@ -36,7 +36,7 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
         />
         <TextInput
           {...form.getInputProps('category')}
-          label={words.category.label}
+          label={texts.category.label}
           placeholder={t('manage.tasks.categoryPlaceholder')}
           maxLength={100}
         />
@@ -45,21 +45,21 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
         <TextInput
           {...form.getInputProps('starts_at')}
           type="datetime-local"
-          label={words.starts_at.label}
+          label={texts.starts_at.label}
           description={hint}
           required
         />
         <TextInput
           {...form.getInputProps('ends_at')}
           type="datetime-local"
-          label={words.ends_at.label}
+          label={texts.ends_at.label}
           description={hint}
           required
         />
       </SimpleGrid>
       <NumberInput
         {...form.getInputProps('capacity')}
-        label={words.capacity.label}
+        label={texts.capacity.label}
         min={1}
         max={10_000}
         allowDecimal={false}
@@ -69,15 +69,15 @@ export function TaskFields({ project, form, current }: TaskFieldsProps) {
       <MarkdownEditor
         {...form.getInputProps('description')}
         value={form.values.description}
-        label={words.description.label}
+        label={texts.description.label}
         description={t('manage.tasks.descriptionHint')}
-        maxLength={longestDescription}
+        maxLength={maxDescription}
       />
     </>
   );
 }
 
-export function useTaskWords() {
+export function useTaskTexts() {
   const { t } = useTranslation();
   return {
     title: { label: t('manage.tasks.title') },

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
-import { fromClock, toClock } from '../../ui/format/zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../ui/format/zoned-time.ts';
 
-/** A task as its form holds it: times by the clock at the event, no team as an empty text. */
+/** A task in its form: times in the time zone of the event, an empty text for no team. */
 export type TaskValues = {
   title: string;
   category: string;
@@ -27,8 +27,8 @@ export const taskValues = (task: Task, timezone: string): TaskValues => ({
   title: task.title,
   category: task.category,
   tid: task.tid ?? '',
-  starts_at: toClock(task.starts_at, timezone),
-  ends_at: toClock(task.ends_at, timezone),
+  starts_at: toZonedInput(task.starts_at, timezone),
+  ends_at: toZonedInput(task.ends_at, timezone),
   capacity: task.capacity,
   description: task.description,
 });
@@ -37,13 +37,13 @@ export const taskBody = (values: TaskValues, timezone: string) => ({
   title: values.title.trim(),
   category: values.category.trim(),
   tid: values.tid === '' ? null : values.tid,
-  starts_at: fromClock(values.starts_at, timezone) ?? '',
-  ends_at: fromClock(values.ends_at, timezone) ?? '',
+  starts_at: fromZonedInput(values.starts_at, timezone) ?? '',
+  ends_at: fromZonedInput(values.ends_at, timezone) ?? '',
   capacity: values.capacity === '' ? 1 : values.capacity,
   description: values.description,
 });
 
-export function useTaskComplaints() {
+export function useTaskValidation() {
   const { t } = useTranslation();
   return ({ title, starts_at, ends_at, capacity }: TaskValues): Record<string, string> => ({
     ...(title.trim() === '' ? { title: t('manage.tasks.titleMissing') } : {}),

@@ -5,9 +5,9 @@ import type { Task, Team } from '../../../client/client.ts';
 import { formatSpanAt } from '../../ui/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Loaded, Nothing } from '../../ui/page-state.tsx';
-import { Attendees } from './manage-attendees.tsx';
-import { teamTasksQuery } from '../projects/manage-queries.ts';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
+import { ManageAttendees } from './manage-attendees.tsx';
+import { teamTasksQuery } from './queries.ts';
 
 type TeamTasksProps = { pid: string; team: Team; timezone: string };
 
@@ -21,16 +21,16 @@ export function TeamTasks({ pid, team, timezone }: TeamTasksProps) {
     </ButtonLink>
   ) : null;
   return (
-    <Loaded query={tasks} alone={false}>
+    <Loaded query={tasks} embedded>
       {(found) =>
         found.length === 0 ? (
-          <Nothing
+          <EmptyList
             icon={<ListIcon size={28} />}
             title={t('manage.tasks.none')}
             description={t('manage.tasks.noneText')}
           >
             <EmptyState.Actions>{create}</EmptyState.Actions>
-          </Nothing>
+          </EmptyList>
         ) : (
           <Stack gap="lg">
             <Group>{create}</Group>
@@ -99,7 +99,7 @@ function TaskCard({ pid, task, timezone }: TaskCardProps) {
             {t('manage.tasks.coming', { count, capacity })}
           </Text>
         </Group>
-        {rights.see_attendees ? <Attendees pid={pid} task={task} /> : null}
+        {rights.see_attendees ? <ManageAttendees pid={pid} task={task} /> : null}
       </Stack>
     </Paper>
   );

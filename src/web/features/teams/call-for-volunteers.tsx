@@ -5,13 +5,13 @@ import type { Team } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
-import { Loaded, Nothing } from '../../ui/page-state.tsx';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
-import { ApplyMark } from './applications/apply-link.tsx';
-import { teamsQuery } from '../projects/queries.ts';
+import { ApplyLink } from './applications/apply-link.tsx';
+import { teamsQuery } from './queries.ts';
 
-/** The teams of a project, what they look for, and how many places are open. */
-export function PublicCall({ pid }: { pid: string }) {
+/** The teams of a project, what they are looking for, and their open places. */
+export function CallForVolunteers({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid));
   return (
@@ -22,7 +22,7 @@ export function PublicCall({ pid }: { pid: string }) {
       <Text c="dimmed" mb="lg">
         {t('project.call.lead')}
       </Text>
-      <Loaded query={teams} alone={false}>
+      <Loaded query={teams} embedded>
         {(found) => (found.length === 0 ? <NoTeams /> : <Teams pid={pid} teams={found} />)}
       </Loaded>
     </section>
@@ -32,7 +32,7 @@ export function PublicCall({ pid }: { pid: string }) {
 function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
-  const words = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
+  const texts = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
@@ -46,7 +46,7 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
               </Title>
               <Group gap="xs">
                 <OpenPlaces team={team} />
-                <ApplyMark pid={pid} team={team} />
+                <ApplyLink pid={pid} team={team} />
               </Group>
             </Group>
             {team.public_description === '' ? (
@@ -58,7 +58,7 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
         ))}
       </SimpleGrid>
       <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
-        <Text maw="36rem">{signedIn ? t(`${words}.howSignedIn`) : t(`${words}.how`)}</Text>
+        <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
         {signedIn ? (
           <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
         ) : (
@@ -79,6 +79,10 @@ export function OpenPlaces({ team }: { team: Pick<Team, 'open_places'> }) {
 function NoTeams() {
   const { t } = useTranslation();
   return (
-    <Nothing icon={<PeopleIcon size={28} />} title={t('project.call.none')} description={t('project.call.noneText')} />
+    <EmptyList
+      icon={<PeopleIcon size={28} />}
+      title={t('project.call.none')}
+      description={t('project.call.noneText')}
+    />
   );
 }

@@ -4,7 +4,7 @@ import type { Team } from '../../../client/client.ts';
 
 type HeadcountBarProps = { team: Pick<Team, 'member_count' | 'headcount' | 'open_places' | 'name'> };
 
-/** How full a team is. Without a headcount there is nothing to fill. */
+/** How full a team is; only the number of people for a team without a headcount. */
 export function HeadcountBar({ team }: HeadcountBarProps) {
   const { t } = useTranslation();
   const { member_count: count, headcount, open_places: open } = team;

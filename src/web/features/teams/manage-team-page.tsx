@@ -7,21 +7,22 @@ import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { ChiefsOnly } from '../projects/no-access.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { teamApplicationsQuery } from './applications/queries.ts';
+import { ChiefsOnly } from './chiefs-only.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
-import '../projects/manage.css';
-import { applicationsQuery, projectQuery, teamQuery } from '../projects/manage-queries.ts';
+import { teamVersionQuery } from './queries.ts';
 import { TeamApplications } from './applications/team-applications.tsx';
-import { TeamPeople } from './memberships/manage-members.tsx';
+import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/team-tasks.tsx';
-import { TeamTexts } from './team-texts-form.tsx';
+import { TeamTextsForm } from './team-texts-form.tsx';
 
 const tabs = ['people', 'applications', 'tasks', 'texts'] as const;
 export type TeamTab = (typeof tabs)[number];
 
-export function TeamPage() {
+export function ManageTeamPage() {
   const { pid, tid } = useParams({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
-  const team = useQuery(teamQuery(pid, tid));
+  const team = useQuery(teamVersionQuery(pid, tid));
   return (
     <Loaded query={team}>
       {({ body, etag }) =>
@@ -41,8 +42,8 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   const { t } = useTranslation();
   const { tab = 'people' } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
   const { tid, name } = team;
-  const project = useQuery(projectQuery(pid)).data?.body;
-  const waiting = useQuery(applicationsQuery(pid, tid)).data?.length ?? 0;
+  const project = useQuery(projectQuery(pid)).data;
+  const waiting = useQuery(teamApplicationsQuery(pid, tid)).data?.length ?? 0;
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
     <>
@@ -75,7 +76,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
               key={one}
               to="/projects/$pid/teams/$tid/manage"
               params={{ pid, tid }}
-              // The part on show keeps what its address says, so that it is the one that is marked.
+              // The link to the current tab keeps its search, so that it is marked as the current page.
               search={(now) => (one === tab ? now : one === 'people' ? {} : { tab: one })}
               className="muster-nav-link"
               activeOptions={{ exact: true, includeSearch: true }}
@@ -89,10 +90,10 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
             </Link>
           ))}
         </Group>
-        {tab === 'people' ? <TeamPeople pid={pid} team={team} /> : null}
+        {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
         {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
         {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
-        {tab === 'texts' ? <TeamTexts pid={pid} team={team} etag={etag} /> : null}
+        {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
       </Stack>
     </>
   );

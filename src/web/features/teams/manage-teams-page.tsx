@@ -3,22 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PeopleIcon } from '../../ui/icons.tsx';
-import { Loaded, Nothing } from '../../ui/page-state.tsx';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { OwnersOnly } from '../projects/no-access.tsx';
+import { OwnersOnly } from '../projects/owners-only.tsx';
 import { NewTeamForm } from './new-team-form.tsx';
-import { useManaged } from '../projects/managed-project.ts';
-import { projectApplicationsQuery, rosterQuery, teamsQuery } from '../projects/manage-queries.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { projectPeopleQuery } from '../projects/queries.ts';
+import { projectApplicationsQuery } from './applications/queries.ts';
+import { teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';
 
-export function TeamsPage() {
+export function ManageTeamsPage() {
   const { t } = useTranslation();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const navigate = useNavigate();
   const { create = false, edit, chiefs } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
   const teams = useQuery(teamsQuery(pid));
-  const roster = useQuery({ ...rosterQuery(pid), enabled: project.rights.see_people });
+  const people = useQuery({ ...projectPeopleQuery(pid), enabled: project.rights.see_people });
   const waiting = useQuery({ ...projectApplicationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
@@ -26,21 +28,21 @@ export function TeamsPage() {
     void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search, resetScroll: false });
   const dialogOf = (tid: string) => (tid === edit ? 'edit' : tid === chiefs ? 'chiefs' : undefined);
   const chiefsOf = (tid: string) =>
-    (roster.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
+    (people.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
   const newTeam = <Button onClick={() => open({ create: true })}>{t('manage.teams.new')}</Button>;
   return (
     <>
       <PageHeading title={t('manage.parts.teams')} lead={t('manage.teams.lead')} />
-      <Loaded query={teams} alone={false}>
+      <Loaded query={teams} embedded>
         {(found) =>
           found.length === 0 ? (
-            <Nothing
+            <EmptyList
               icon={<PeopleIcon size={28} />}
               title={t('manage.teams.none')}
               description={t('manage.teams.noneText')}
             >
               <EmptyState.Actions>{newTeam}</EmptyState.Actions>
-            </Nothing>
+            </EmptyList>
           ) : (
             <>
               <Group mb="lg">{newTeam}</Group>

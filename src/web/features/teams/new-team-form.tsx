@@ -1,10 +1,9 @@
 import { NumberInput, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { isSlug, slugOf } from '../../ui/slug.ts';
+import { createTeam } from './queries.ts';
 
 type Values = { name: string; tid: string; headcount: number | '' };
 type NewTeamFormProps = { pid: string; onDone: () => void };
@@ -13,20 +12,17 @@ const blank = { values: { name: '', tid: '', headcount: '' as const }, etag: und
 
 export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
+  const create = createTeam(pid);
   const editing = useEditing<Values>({
     draft: `new-team:${pid}`,
     current: blank,
     load: async () => blank,
     save: async ({ name, tid, headcount }) => {
-      const body = { tid, name: name.trim(), headcount: headcount === '' ? null : headcount };
-      const team = await call('create_team', { path: { pid }, body });
+      const team = await create.run({ tid, name: name.trim(), headcount: headcount === '' ? null : headcount });
       return { values: { ...blank.values, name: team.name }, etag: undefined };
     },
-    onSaved: () => {
-      void queryClient.invalidateQueries();
-      onDone();
-    },
+    affects: create.affects,
+    onSaved: onDone,
     validate: ({ name, tid }) => ({
       ...(name.trim() === '' ? { name: t('manage.fields.nameMissing') } : {}),
       ...(isSlug(tid) ? {} : { tid: t('manage.fields.slugInvalid') }),
@@ -36,7 +32,7 @@ export function NewTeamForm({ pid, onDone }: NewTeamFormProps) {
   });
   const { form } = editing;
   return (
-    <EditingForm editing={editing} words={{}} action={t('manage.teams.create')} inDialog>
+    <EditingForm editing={editing} fields={{}} action={t('manage.teams.create')} inDialog>
       <TextInput
         {...form.getInputProps('name')}
         label={t('manage.fields.name')}

@@ -2,42 +2,38 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RosterEntry, Team } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ChiefsDialog } from './memberships/chiefs-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
-import { TeamFrameForm } from './team-settings-form.tsx';
-import { WhyAlert } from '../../ui/organiser-problem.tsx';
+import { disableTeam, enableTeam } from './queries.ts';
+import { TeamSettingsForm } from './team-settings-form.tsx';
+import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
 
 export type TeamDialog = 'edit' | 'chiefs';
 type TeamCardProps = {
   pid: string;
   team: Team;
   chiefs: readonly RosterEntry[];
-  /** How many applications wait for an answer. */
+  /** The number of open applications. */
   waiting: number;
-  /** What is open of this team; it stands in the address. */
+  /** The open dialog of this team, as the address says. */
   dialog: TeamDialog | undefined;
   onDialog: (dialog: TeamDialog | undefined) => void;
 };
 
 export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
-  const [asked, ask] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { tid, name, disabled, rights } = team;
   const close = () => onDialog(undefined);
-  const disable = useChange({
-    change: () => call('disable_team', { path: { pid, tid } }),
+  const disable = useChange(disableTeam(pid, tid), {
     message: () => t('manage.teams.disabled', { name }),
-    onDone: () => ask(false),
+    onDone: () => setConfirming(false),
   });
-  const enable = useChange({
-    change: () => call('enable_team', { path: { pid, tid } }),
-    message: () => t('manage.teams.enabled', { name }),
-  });
+  const enable = useChange(enableTeam(pid, tid), { message: () => t('manage.teams.enabled', { name }) });
   const names = chiefs.map((chief) => chief.name);
   return (
     <Paper className="muster-surface" p="lg" component="li">
@@ -64,43 +60,43 @@ export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamC
           >
             {t('manage.teams.open')}
           </ButtonLink>
-          {rights.manage ? <Action word={t('manage.edit')} name={name} onClick={() => onDialog('edit')} /> : null}
+          {rights.manage ? <Action text={t('manage.edit')} name={name} onClick={() => onDialog('edit')} /> : null}
           {rights.appoint_chiefs ? (
-            <Action word={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog('chiefs')} />
+            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog('chiefs')} />
           ) : null}
           {rights.manage && !disabled ? (
-            <Action word={t('manage.teams.disable')} name={name} onClick={() => ask(true)} />
+            <Action text={t('manage.teams.disable')} name={name} onClick={() => setConfirming(true)} />
           ) : null}
           {rights.manage && disabled ? (
-            <Action word={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
+            <Action text={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
           ) : null}
         </Group>
-        {enable.isError ? <WhyAlert error={enable.error} /> : null}
+        {enable.isError ? <OrganiserProblem error={enable.error} /> : null}
       </Stack>
       <Dialog opened={dialog === 'edit'} title={t('manage.teams.editTitle', { name })} onClose={close}>
-        <TeamFrameForm pid={pid} tid={tid} onDone={close} />
+        <TeamSettingsForm pid={pid} tid={tid} onDone={close} />
       </Dialog>
       <Dialog opened={dialog === 'chiefs'} title={t('manage.teams.chiefsOf', { name })} onClose={close}>
         <ChiefsDialog pid={pid} tid={tid} chiefs={chiefs} />
       </Dialog>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title={t('manage.teams.disableTitle', { name })}
         text={t('manage.teams.disableText')}
         confirm={t('manage.teams.disable')}
         pending={disable.isPending}
         error={disable.error}
         onConfirm={() => disable.mutate()}
-        onClose={() => ask(false)}
+        onClose={() => setConfirming(false)}
       />
     </Paper>
   );
 }
 
-function Action({ word, name, onClick }: { word: string; name: string; onClick: () => void }) {
+function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
   return (
-    <Button size="xs" variant="default" onClick={onClick} aria-label={`${word}: ${name}`}>
-      {word}
+    <Button size="xs" variant="default" onClick={onClick} aria-label={`${text}: ${name}`}>
+      {text}
     </Button>
   );
 }

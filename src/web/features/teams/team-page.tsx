@@ -1,39 +1,22 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Loaded, Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { OpenPlaces } from './call-for-volunteers.tsx';
-import { Apply } from './applications/apply-card.tsx';
+import { ApplyCard } from './applications/apply-card.tsx';
 import { LeaveTeam } from './memberships/leave-team.tsx';
 import { ContactSheet } from './memberships/contact-sheet.tsx';
+import { teamMembersQuery } from './memberships/queries.ts';
+import { teamQuery } from './queries.ts';
 
-const teamQuery = (pid: string, tid: string) =>
-  queryOptions({
-    queryKey: ['project', pid, 'teams', tid],
-    queryFn: () => call('get_team', { path: { pid, tid } }),
-  });
-
-const peopleQuery = (pid: string, tid: string) =>
-  infiniteQueryOptions({
-    queryKey: ['project', pid, 'teams', tid, 'people'],
-    queryFn: ({ pageParam }) =>
-      call('list_team_members', {
-        path: { pid, tid },
-        query: { limit: 100, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
-
-export function TeamPeoplePage() {
+export function TeamPage() {
   const { pid, tid } = useParams({ from: '/projects/$pid/teams/$tid' });
   const { t } = useTranslation();
   const team = useQuery(teamQuery(pid, tid));
@@ -91,14 +74,14 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
           )}
         </Stack>
       </div>
-      <Apply pid={pid} team={team} />
+      <ApplyCard pid={pid} team={team} />
       <People pid={pid} team={team} />
       {rights.leave ? <LeaveTeam pid={pid} team={team} /> : null}
     </Stack>
   );
 }
 
-/** Organisers write an address or a page here. */
+/** Organisers enter a mail address or a web page. */
 function MailingList({ address }: { address: string }) {
   if (/^[^\s@:/]+@[^\s@:/]+$/.test(address)) return <Anchor href={`mailto:${address}`}>{address}</Anchor>;
   return <span>{address}</span>;
@@ -106,9 +89,9 @@ function MailingList({ address }: { address: string }) {
 
 function People({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(peopleQuery(pid, team.tid));
-  const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const members = useQuery(teamMembersQuery(pid, team.tid));
   const full = team.rights.see_contacts;
+  const people = members.data ?? [];
   return (
     <section aria-labelledby="people">
       <Group justify="space-between" mb="xs">
@@ -120,17 +103,9 @@ function People({ pid, team }: { pid: string; team: Team }) {
       <Text c="dimmed" mb="md" className="muster-no-print">
         {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}
       </Text>
-      {list.isPending ? <Waiting /> : null}
-      {list.isError ? <Refused error={list.error} alone={false} onRetry={() => void list.refetch()} /> : null}
-      {list.isSuccess && people.length === 0 ? <NoPeople /> : null}
-      {people.length === 0 ? null : <ContactSheet people={people} full={full} />}
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
+      <Loaded query={members} embedded>
+        {(found) => (found.length === 0 ? <NoPeople /> : <ContactSheet people={found} full={full} />)}
+      </Loaded>
     </section>
   );
 }
@@ -138,7 +113,7 @@ function People({ pid, team }: { pid: string; team: Team }) {
 function NoPeople() {
   const { t } = useTranslation();
   return (
-    <Nothing
+    <EmptyList
       icon={<PeopleIcon size={28} />}
       title={t('project.teams.noPeople')}
       description={t('project.teams.noPeopleText')}

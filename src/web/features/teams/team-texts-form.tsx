@@ -1,16 +1,16 @@
 import { Paper, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
-import { read } from '../../api.ts';
+import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
+import { editTeam } from './queries.ts';
 
 type Texts = { public_description: string; description: string; mailing_list: string };
-type TeamTextsProps = { pid: string; team: Team; etag: string | undefined };
+type TeamTextsFormProps = { pid: string; team: Team; etag: string | undefined };
 
-const longest = 20_000;
+const maxLength = 20_000;
 
 const valuesOf = ({ public_description, description = '', mailing_list = '' }: Team): Texts => ({
   public_description,
@@ -18,30 +18,20 @@ const valuesOf = ({ public_description, description = '', mailing_list = '' }: T
   mailing_list,
 });
 
-export function TeamTexts({ pid, team, etag }: TeamTextsProps) {
+export function TeamTextsForm({ pid, team, etag }: TeamTextsFormProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const path = { pid, tid: team.tid };
+  const record = editTeam(pid, team.tid);
+  const versionOf = (answer: Versioned<Team>) => ({ values: valuesOf(answer.body), etag: answer.etag });
   const editing = useEditing<Texts>({
     draft: `team:${pid}/${team.tid}`,
-    current: { values: valuesOf(team), etag },
-    load: async () => {
-      const now = await read('get_team', { path });
-      return { values: valuesOf(now.body), etag: now.etag };
-    },
-    save: async (values, tag) => {
-      const headers = tag === undefined ? {} : { 'if-match': tag };
-      const saved = await read('update_team', {
-        path,
-        headers,
-        body: { ...values, mailing_list: values.mailing_list.trim() },
-      });
-      return { values: valuesOf(saved.body), etag: saved.etag };
-    },
-    onSaved: () => void queryClient.invalidateQueries(),
+    current: versionOf({ body: team, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) =>
+      versionOf(await record.save({ ...values, mailing_list: values.mailing_list.trim() }, tag)),
+    affects: record.affects,
     savedMessage: t('manage.saved'),
   });
-  const words = {
+  const texts = {
     public_description: { label: t('manage.team.publicText') },
     description: { label: t('manage.team.innerText') },
     mailing_list: { label: t('manage.team.mailingList') },
@@ -49,24 +39,24 @@ export function TeamTexts({ pid, team, etag }: TeamTextsProps) {
   const { form } = editing;
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
-      <EditingForm editing={editing} words={words} action={t('manage.save')} disabled={!editing.dirty}>
+      <EditingForm editing={editing} fields={texts} action={t('manage.save')} disabled={!editing.dirty}>
         <MarkdownEditor
           {...form.getInputProps('public_description')}
           value={form.values.public_description}
-          label={words.public_description.label}
+          label={texts.public_description.label}
           description={t('manage.team.publicTextHint')}
-          maxLength={longest}
+          maxLength={maxLength}
         />
         <MarkdownEditor
           {...form.getInputProps('description')}
           value={form.values.description}
-          label={words.description.label}
+          label={texts.description.label}
           description={t('manage.team.innerTextHint')}
-          maxLength={longest}
+          maxLength={maxLength}
         />
         <TextInput
           {...form.getInputProps('mailing_list')}
-          label={words.mailing_list.label}
+          label={texts.mailing_list.label}
           description={t('manage.team.mailingListHint')}
           maxLength={254}
           autoCapitalize="none"

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { projectQuery, teamsQuery } from '../projects/queries.ts';
+import { projectQuery } from '../projects/queries.ts';
+import { teamsQuery } from './queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
-import { ApplyMark } from './applications/apply-link.tsx';
+import { ApplyLink } from './applications/apply-link.tsx';
 
 export function TeamsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -18,7 +19,7 @@ export function TeamsPage() {
   return (
     <>
       <PageHeading title={t('project.teams.title')} lead={t('project.teams.lead')} />
-      <Loaded query={teams} alone={false}>
+      <Loaded query={teams} embedded>
         {(found) => (
           <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="md" component="ul" className="muster-plain-list">
             {found.length === 0 ? <Text component="li">{t('project.call.noneText')}</Text> : null}
@@ -36,7 +37,7 @@ export function TeamsPage() {
                   <OpenPlaces team={team} />
                   {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
                   {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
-                  <ApplyMark pid={pid} team={team} />
+                  <ApplyLink pid={pid} team={team} />
                 </Group>
               </Paper>
             ))}

@@ -5,13 +5,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { formatDate } from '../../ui/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Waiting } from '../../ui/page-state.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from '../../ui/paging.ts';
 import { PersonDialog } from './person-dialog.tsx';
+import { usersQuery } from './queries.ts';
 
 export function AdminPeoplePage() {
   const { t } = useTranslation();
@@ -69,11 +68,9 @@ type PeopleProps = { q: string; suspended: boolean | undefined; onOpen: (uid: st
 function People({ q, suspended, onOpen }: PeopleProps) {
   const { t } = useTranslation();
   const filter = { ...(q === '' ? {} : { q }), ...(suspended === undefined ? {} : { suspended }) };
-  const list = useInfiniteQuery(
-    portions(['admin', 'people', filter], (query) => call('list_users', { query: { ...query, ...filter } })),
-  );
+  const list = useInfiniteQuery(usersQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.data === undefined) return <Waiting />;
+  if (list.data === undefined) return <LoadingPlaceholder />;
   const people = list.data.pages.flatMap((page) => page.data);
   if (people.length === 0) return <Text c="dimmed">{t('admin.people.none')}</Text>;
   return (

@@ -3,32 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../ui/format/dates.ts';
-import { useDraft } from '../../ui/editing/drafts.ts';
+import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { WhyAlert } from '../../ui/organiser-problem.tsx';
-import { useMailWay } from '../sign-in/queries.ts';
+import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
+import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
 
 type PersonDialogProps = { uid: string | undefined; onClose: () => void };
 
 export function PersonDialog({ uid, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
-  const user = useQuery({
-    queryKey: ['admin', 'person', uid],
-    queryFn: () => call('get_user', { path: { uid: uid ?? '' } }),
-    enabled: uid !== undefined,
-  });
+  const user = useQuery({ ...userQuery(uid ?? ''), enabled: uid !== undefined });
   const name = user.data?.name ?? '';
   return (
     <Dialog opened={uid !== undefined} title={name === '' ? t('admin.people.nameless') : name} onClose={onClose}>
-      <Loaded query={user} alone={false}>
+      <Loaded query={user} embedded>
         {(found) => <Details user={found} />}
       </Loaded>
     </Dialog>
@@ -64,53 +60,42 @@ function Details({ user }: { user: User }) {
 
 function LostPasskeys({ user: { uid, name } }: { user: User }) {
   const { t } = useTranslation();
-  const mail = useMailWay();
-  const [asking, setAsking] = useState(false);
-  const reset = useChange({
-    change: () => call('reset_passkeys', { path: { uid } }),
+  const mail = useMailMode();
+  const [confirming, setConfirming] = useState(false);
+  const reset = useChange(resetPasskeys(uid), {
     message: () => t('admin.people.passkeysGone', { name }),
-    onDone: () => setAsking(false),
+    onDone: () => setConfirming(false),
   });
   return (
     <Group>
-      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
         {t('admin.people.resetPasskeys')}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={t('admin.people.resetPasskeys')}
         text={t('admin.people.resetPasskeysText', { context: mail, name })}
         confirm={t('admin.people.resetPasskeysNow')}
         pending={reset.isPending}
         error={reset.error}
         onConfirm={() => reset.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </Group>
   );
 }
 
-/** What suspending does is said before; it can be undone in the same place. */
+/** Suspends the account, or reinstates it. */
 function Suspension({ user, self }: { user: User; self: boolean }) {
   const { t, i18n } = useTranslation();
   const { uid, name } = user;
-  const draft = useDraft<string>(`suspend:${uid}`, 'tab');
-  const [reason, type] = useState(draft.found?.values ?? '');
-  const setReason = (value: string) => {
-    type(value);
-    if (value === '') draft.drop();
-    else draft.keep({ values: value, base: undefined });
-  };
+  const [reason, setReason] = useTextDraft(`suspend:${uid}`, 'tab');
   const since = user.suspended_at ?? null;
-  const suspend = useChange({
-    change: () => call('suspend_user', { path: { uid }, body: reason.trim() === '' ? {} : { reason: reason.trim() } }),
+  const suspend = useChange(suspendUser(uid), {
     message: () => t('admin.people.suspended', { name }),
     onDone: () => setReason(''),
   });
-  const reinstate = useChange({
-    change: () => call('reinstate_user', { path: { uid } }),
-    message: () => t('admin.people.reinstated', { name }),
-  });
+  const reinstate = useChange(reinstateUser(uid), { message: () => t('admin.people.reinstated', { name }) });
   const error = suspend.error ?? reinstate.error;
   if (self) return <Text c="dimmed">{t('admin.people.self')}</Text>;
   if (!user.rights.suspend) return null;
@@ -129,7 +114,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
           />
           <Text size="sm">{t('admin.people.suspendText')}</Text>
           <Group justify="flex-end">
-            <Button color="red" loading={suspend.isPending} onClick={() => suspend.mutate()}>
+            <Button color="red" loading={suspend.isPending} onClick={() => suspend.mutate(reason.trim())}>
               {t('admin.people.suspend')}
             </Button>
           </Group>
@@ -144,7 +129,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
           </Stack>
         </Alert>
       )}
-      {error === null ? null : <WhyAlert error={error} />}
+      {error === null ? null : <OrganiserProblem error={error} />}
     </Stack>
   );
 }

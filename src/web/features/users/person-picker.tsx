@@ -1,44 +1,32 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
-import '../projects/manage.css';
-
-const mostFound = 8;
+import { peopleSearchQuery } from './queries.ts';
 
 type PersonPickerProps = {
   label: string;
-  /** What choosing does, such as "Add". */
+  /** The text of the button, such as "Add". */
   action: string;
-  /** Those who are there already, by uid. */
+  /** The uids of people who are in the list already. */
   taken: ReadonlySet<string>;
-  takenWord: string;
+  takenText: string;
   pendingUid?: string | undefined;
-  /** Only people of this project can be found; otherwise everybody who has an account. */
+  /** The project to search in; everybody with an account without it. */
   within?: string;
   onPick: (person: Candidate) => void;
 };
 
-/** Finds people by how their name, or a word of it, begins. */
-export function PersonPicker({ label, action, taken, takenWord, pendingUid, within, onPick }: PersonPickerProps) {
+/** Finds people by the beginning of a part of their name. */
+export function PersonPicker({ label, action, taken, takenText, pendingUid, within, onPick }: PersonPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 200);
-  const search = useQuery({
-    queryKey: ['manage', 'people', within ?? '', asked],
-    queryFn: async (): Promise<Candidate[]> => {
-      const query = { q: asked, limit: mostFound };
-      if (within === undefined) return (await call('list_users', { query })).data;
-      return (await call('list_candidates', { path: { pid: within }, query })).data;
-    },
-    enabled: asked !== '',
-    placeholderData: keepPreviousData,
-  });
+  const search = useQuery({ ...peopleSearchQuery(asked, within), enabled: asked !== '' });
   const found = asked === '' ? [] : (search.data ?? []);
   return (
     <Stack gap="sm" component="search">
@@ -51,7 +39,7 @@ export function PersonPicker({ label, action, taken, takenWord, pendingUid, with
         maxLength={100}
         autoComplete="off"
         onChange={(event) => setTyped(event.currentTarget.value)}
-        // Inside a form, Enter would send it; here it means nothing, as the list fills by itself.
+        // The list fills while typing; Enter would submit a surrounding form.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
@@ -74,7 +62,7 @@ export function PersonPicker({ label, action, taken, takenWord, pendingUid, with
             </Group>
             {taken.has(person.uid) ? (
               <Text size="sm" c="dimmed" flex="none">
-                {takenWord}
+                {takenText}
               </Text>
             ) : (
               <Button

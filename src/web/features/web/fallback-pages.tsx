@@ -31,7 +31,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Whatever a page could not recover from, such as a service that is not reachable at all. */
+/** For errors that no page handles, such as a server that cannot be reached. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

@@ -5,15 +5,16 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
-import { forgetDrafts } from '../../ui/editing/drafts.ts';
+import { signOut } from '../sign-in/queries.ts';
+import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import logo from './logo.svg';
+import logo from '../../ui/logo.svg';
+import styles from './shell.module.css';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
-import { explain } from '../../ui/problem.tsx';
+import { problemText } from '../../ui/problem.tsx';
 
 const WithheldNotice = lazy(async () => ({
   default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
@@ -24,12 +25,12 @@ export function Shell() {
   const me = useMe();
   useFocusOnNavigation();
   return (
-    <div className="muster-page">
-      <a className="muster-skip" href="#main" onClick={skipToMain}>
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main" onClick={skipToMain}>
         {t('shell.skip')}
       </a>
       <Header />
-      <main id="main" className="muster-main" tabIndex={-1}>
+      <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
           {me?.rights_withheld === true ? (
             <Suspense>
@@ -45,7 +46,7 @@ export function Shell() {
   );
 }
 
-/** Not by the fragment: the address belongs to the router. */
+/** Without a fragment in the address, which belongs to the router. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -55,11 +56,11 @@ function Header() {
   const { t } = useTranslation();
   const me = useMe();
   return (
-    <header className="muster-header">
-      <Container className="muster-bar">
-        <Link to="/" className="muster-brand">
+    <header className={styles.header}>
+      <Container className={styles.bar}>
+        <Link to="/" className={styles.brand}>
           <img src={logo} width={32} height={32} alt="" />
-          <span className={me === null ? 'muster-brand-word' : ''}>{t('app.name')}</span>
+          <span className={me === null ? styles.brandName : ''}>{t('app.name')}</span>
         </Link>
         {me === null ? (
           <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
@@ -106,16 +107,16 @@ function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const leave = useMutation({
-    mutationFn: () => call('sign_out', {}),
+  const signingOut = useMutation({
+    mutationFn: signOut,
     onSuccess: async () => {
-      forgetDrafts();
+      removeAllDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();
       notifications.show({ message: t('shell.signedOut') });
     },
-    onError: (error) => notifications.show({ color: 'red', message: explain(t, error) }),
+    onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   });
   const label = t('shell.account', { name: me.name === '' ? me.email : me.name });
   return (
@@ -150,7 +151,7 @@ function AccountMenu({ me }: { me: Me }) {
           </Menu.Item>
         ) : null}
         <Menu.Divider />
-        <Menu.Item onClick={() => leave.mutate()}>{t('shell.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => signingOut.mutate()}>{t('shell.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -159,7 +160,7 @@ function AccountMenu({ me }: { me: Me }) {
 function Footer() {
   const { t } = useTranslation();
   return (
-    <footer className="muster-footer">
+    <footer className={styles.footer}>
       <Container>
         <Group justify="space-between" gap="md">
           <span>{t('app.tagline')}</span>
@@ -177,7 +178,7 @@ function Footer() {
   );
 }
 
-/** A browser does this by itself on a page load; between pages of one application it is ours to do. */
+/** Moves the focus to the heading after a navigation, as a browser does when it loads a page. */
 function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(

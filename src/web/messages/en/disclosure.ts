@@ -1,5 +1,5 @@
 /** Words about private data that a form passes on to the owners of its project. */
-export const passingEn = {
+export const disclosureEn = {
   kinds: { bank: 'bank account', address: 'postal address', real_profile: 'legal name, telephone and identity' },
   answer: {
     title: 'What is passed on',

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from './editing.ts';
 import { EditingNotices } from './editing-notices.tsx';
-import type { FieldWords } from './editing-notices.tsx';
+import type { FieldTexts } from './editing-notices.tsx';
 
 type EditingFormProps<T extends Record<string, unknown>> = {
   editing: Editing<T>;
-  words: FieldWords<T>;
-  /** What the button that saves says. */
+  fields: FieldTexts<T>;
+  /** The text of the save button. */
   action: string;
   disabled?: boolean;
   beside?: ReactNode;
@@ -16,14 +16,14 @@ type EditingFormProps<T extends Record<string, unknown>> = {
   children: ReactNode;
 };
 
-/** Fields, what is to be said about them, and the button that saves. */
+/** A form with its fields, notices and save button. */
 export function EditingForm<T extends Record<string, unknown>>(props: EditingFormProps<T>) {
-  const { editing, words, action, disabled = false, beside, inDialog = false, children } = props;
+  const { editing, fields, action, disabled = false, beside, inDialog = false, children } = props;
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap={inDialog ? 'md' : 'lg'}>
         {children}
-        <EditingNotices editing={editing} fields={words} />
+        <EditingNotices editing={editing} fields={fields} />
         <Group gap="md" justify={inDialog ? 'flex-end' : 'flex-start'}>
           <Button type="submit" loading={editing.pending} disabled={disabled}>
             {action}
@@ -35,7 +35,7 @@ export function EditingForm<T extends Record<string, unknown>>(props: EditingFor
   );
 }
 
-/** Beside the button, where leaving without saving is easily done. */
+/** Beside the save button, as a reminder before leaving the page. */
 export function Unsaved<T extends Record<string, unknown>>({ editing }: { editing: Editing<T> }) {
   const { t } = useTranslation();
   if (!editing.dirty) return null;

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Editing } from './editing.ts';
 import { ProblemAlert } from '../problem.tsx';
 
-/** How a field is shown beside the own text: its label, and its value as the reader knows it. */
-export type FieldWords<T> = { [K in keyof T]?: { label: string; show?: (value: T[K]) => string } };
+/** The label of a field, and how its value is written, to compare two versions. */
+export type FieldTexts<T> = { [K in keyof T]?: { label: string; show?: (value: T[K]) => string } };
 
-type NoticesProps<T extends Record<string, unknown>> = { editing: Editing<T>; fields: FieldWords<T> };
+type NoticesProps<T extends Record<string, unknown>> = { editing: Editing<T>; fields: FieldTexts<T> };
 
-/** What stands above the save button: a restored draft, somebody else's change, or what went wrong. */
+/** Above the save button: a restored draft, a conflicting change, or an error. */
 export function EditingNotices<T extends Record<string, unknown>>({ editing, fields }: NoticesProps<T>) {
   const { t } = useTranslation();
   return (
@@ -70,11 +70,11 @@ function Differences<T extends Record<string, unknown>>({ editing, fields }: Not
     <dl className="muster-theirs">
       {differing.map((key) => {
         const value = conflict.values[key as keyof T];
-        const words = fields[key as keyof T];
-        const text = words?.show?.(value) ?? plain(value);
+        const field = fields[key as keyof T];
+        const text = field?.show?.(value) ?? plain(value);
         return (
           <div key={key}>
-            <dt>{words?.label ?? key}</dt>
+            <dt>{field?.label ?? key}</dt>
             <dd>{text === '' ? t('ui.editing.nothing') : text}</dd>
           </div>
         );

@@ -1,35 +1,45 @@
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../api.ts';
+import type { Versioned } from '../../api.ts';
+import { problemCode, problemStatus } from '../api-problem.ts';
+import { invalidate } from '../change.ts';
+import type { DraftPlace } from './draft-storage.ts';
+import { restoreValues } from './draft-storage.ts';
 import { useDraft } from './drafts.ts';
-import type { DraftPlace } from './drafts.ts';
 import { fieldErrors, focusFirstError } from './field-errors.ts';
 
-/** A thing as the service has it, with the tag that a change of it has to name. */
+/** How a resource is read and saved through the API, and the queries that saving it affects. */
+export type Editable<Body, Changes> = {
+  load: () => Promise<Versioned<Body>>;
+  save: (changes: Changes, etag: string | undefined) => Promise<Versioned<Body>>;
+  affects: readonly QueryKey[];
+};
+
+/** The values of a form as the server has them, with the ETag that saving has to send. */
 export type Version<T> = { values: T; etag: string | undefined };
 
-/** The part of a call that makes it fail when the thing has changed since. */
-export const ifMatch = (etag: string | undefined): { headers: { 'if-match'?: string } } => ({
-  headers: etag === undefined ? {} : { 'if-match': etag },
-});
-
 type EditingOptions<T> = {
-  /** Names the draft; one for each thing that can be edited. */
+  /** The name of the draft; one for each thing that can be edited. */
   draft: string;
   place?: DraftPlace;
-  /** What the service had when the form was opened. */
+  /** The values on the server when the form was opened. */
   current: Version<T>;
-  /** Asks the service again, to show what somebody else has saved meanwhile. */
+  /** Loads the values again, to show what somebody else has saved meanwhile. */
   load: () => Promise<Version<T>>;
   save: (values: T, etag: string | undefined) => Promise<Version<T>>;
+  /** The queries to reload once it is saved. */
+  affects: readonly QueryKey[];
   onSaved?: (saved: Version<T>) => void;
   validate?: (values: T) => Record<string, string>;
-  say?: (field: string, detail: string) => string | undefined;
+  /** The text for a field that the server rejects; undefined for the server's own text. */
+  errorText?: (field: string, detail: string) => string | undefined;
+  /** The part of the request body that the form fills in, such as `answers`. */
   within?: string;
-  /** The field with the identifier of a new thing, and what to say when it is another's already. */
+  /** The field with the identifier of a new thing, and the text for one that is in use already. */
   taken?: { field: string; message: string };
   savedMessage: string | ((saved: Version<T>) => string);
 };
@@ -40,13 +50,13 @@ export type Editing<T extends object> = {
   submit: (event?: React.FormEvent<HTMLFormElement>) => void;
   pending: boolean;
   dirty: boolean;
-  /** What could not be said beside a field. */
+  /** An error that belongs to no field. */
   error: unknown;
-  /** The text on show was typed earlier and is not saved yet. */
+  /** The values on screen come from a draft. */
   restored: boolean;
-  /** Gives the draft up for what the service has. */
+  /** Drops the draft and shows the values of the server. */
   discard: () => void;
-  /** What somebody else saved while this was typed. */
+  /** The version that somebody else saved while this form was open. */
   conflict: Version<T> | undefined;
   keepMine: () => void;
   takeTheirs: () => void;
@@ -54,9 +64,10 @@ export type Editing<T extends object> = {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** A form for one thing of the service: keeps drafts, names errors by field, and loses no text to a change by others. */
+/** A form for one resource: keeps drafts, shows errors by field, and loses no text when others save first. */
 export function useEditing<T extends Record<string, unknown>>(options: EditingOptions<T>): Editing<T> {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   const draft = useDraft<T>(options.draft, options.place);
   const formId = useId();
   const [basis, setBasis] = useState<Version<T>>({
@@ -66,8 +77,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
   const [restored, setRestored] = useState(draft.found !== undefined);
   const [conflict, setConflict] = useState<Version<T>>();
   const form = useForm<T>({
-    // A field that was added since the draft was kept has what the service says.
-    initialValues: { ...options.current.values, ...draft.found?.values },
+    initialValues: restoreValues(options.current.values, draft.found),
     ...(options.validate === undefined ? {} : { validate: options.validate }),
     onValuesChange: (values) => {
       if (same(values, basis.values)) draft.drop();
@@ -86,19 +96,20 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     mutationFn: ({ values, etag }: Version<T>) => options.save(values, etag),
     onSuccess: (saved) => {
       show(saved);
+      void invalidate(queryClient, options.affects);
       options.onSaved?.(saved);
       const { savedMessage } = options;
       notifications.show({ message: typeof savedMessage === 'string' ? savedMessage : savedMessage(saved) });
     },
     onError: async (error) => {
-      if (error instanceof ApiProblem && error.status === 412) {
+      if (problemStatus(error) === 412) {
         setConflict(await options.load());
         return;
       }
       focusFirstError(formId, () => form.setErrors(errorsOf(error, options)));
     },
   });
-  const toldByField = Object.keys(form.errors).length > 0;
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return {
     form,
     formId,
@@ -108,7 +119,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
     ),
     pending: saving.isPending,
     dirty: !same(form.values, basis.values),
-    error: saving.isError && conflict === undefined && !toldByField ? saving.error : undefined,
+    error: saving.isError && conflict === undefined && !hasFieldErrors ? saving.error : undefined,
     restored,
     discard: () => show(options.current),
     conflict,
@@ -126,8 +137,9 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
   };
 }
 
-function errorsOf(error: unknown, { say, within, taken }: Pick<EditingOptions<never>, 'say' | 'within' | 'taken'>) {
-  if (taken !== undefined && error instanceof ApiProblem && error.code === 'already_exists')
-    return { [taken.field]: taken.message };
-  return fieldErrors(error, { ...(say && { say }), ...(within !== undefined && { within }) });
+type ErrorOptions = Pick<EditingOptions<never>, 'errorText' | 'within' | 'taken'>;
+
+function errorsOf(error: unknown, { errorText, within, taken }: ErrorOptions) {
+  if (taken !== undefined && problemCode(error) === 'already_exists') return { [taken.field]: taken.message };
+  return fieldErrors(error, { ...(errorText && { errorText }), ...(within !== undefined && { within }) });
 }

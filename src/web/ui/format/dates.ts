@@ -1,10 +1,10 @@
-/** The chosen language as the reader's region writes it: British and American dates differ. */
+/** The chosen language with the reader's region: British and American dates differ. */
 export function localeOf(language: string): string {
   const base = language.split('-')[0] ?? language;
   return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
-/** Dates as the reader's language writes them, in the reader's time zone. */
+/** A date in the reader's language and time zone. */
 export const formatDate = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium' }).format(new Date(iso));
 
@@ -21,30 +21,30 @@ export const formatDay = (day: string, language: string, weekday?: 'long'): stri
     ...(weekday && { weekday }),
   }).format(new Date(`${day}T00:00:00Z`));
 
-/** From one day to another, without saying twice what they share. */
+/** A range of days, without repeating the month or year. */
 export const formatDays = (from: string, to: string, language: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(
     new Date(`${from}T00:00:00Z`),
     new Date(`${to}T00:00:00Z`),
   );
 
-/** The time on the clocks at the event. */
+/** The time in the time zone of the event. */
 export const formatTimeAt = (iso: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 
-/** The day and the time on the clocks at the event. */
+/** The day and time in the time zone of the event. */
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(iso),
   );
 
-/** The same, with the zone where the reader's clock may show another time. */
+/** As `formatDateTimeAt`, with the name of the zone where the reader's differs. */
 export function formatDeadlineAt(iso: string, language: string, timeZone: string): string {
   const time = formatDateTimeAt(iso, language, timeZone);
   return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? time : `${time} (${timeZone})`;
 }
 
-/** From one moment to another on the clocks at the event, with the day, and with the year unless it is this one. */
+/** A time span in the time zone of the event, with the day, and with the year unless it is the current one. */
 export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
@@ -56,7 +56,7 @@ export const formatSpanAt = (from: string, to: string, language: string, timeZon
     minute: '2-digit',
   }).formatRange(new Date(from), new Date(to));
 
-/** The day at the event in which a moment lies, `2026-08-08`. */
+/** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(iso),

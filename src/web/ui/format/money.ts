@@ -1,4 +1,6 @@
-/** How many decimals the amounts of a currency have; two for one that the browser does not know. */
+/** The API counts money in the smallest unit of a currency: cents for EUR, whole units for JPY. */
+
+/** How many decimals the amounts of a currency have; two for a code that the browser does not know. */
 export function decimalsOf(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -7,6 +9,7 @@ export function decimalsOf(currency: string): number {
   }
 }
 
+/** An amount as the language writes it; whole amounts have no decimals. */
 export const formatMoney = (minor: number, currency: string, language: string): string => {
   const amount = minor / 10 ** decimalsOf(currency);
   try {
@@ -20,10 +23,10 @@ export const formatMoney = (minor: number, currency: string, language: string): 
   }
 };
 
-/** As it stands in an input: `1490` or `12.5`, without any separators. */
-export const toInput = (minor: number, currency: string): string => String(minor / 10 ** decimalsOf(currency));
+/** The text for an input: `1490` or `12.5`, without separators. */
+export const toMoneyInput = (minor: number, currency: string): string => String(minor / 10 ** decimalsOf(currency));
 
-/** The minor units that a typed amount means; undefined for anything that is no amount. */
+/** The minor units of a typed amount; undefined for anything that is not an amount above zero. */
 export function parseMoney(typed: string, currency: string): number | undefined {
   const plain = typed
     .trim()

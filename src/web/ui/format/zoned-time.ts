@@ -1,4 +1,4 @@
-/** Times as they stand on the clock at the event, wherever the reader is. */
+/** Converts between moments and the local time of the event, whatever the time zone of the reader. */
 
 const partsOf = (moment: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
@@ -15,27 +15,31 @@ const partsOf = (moment: Date, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
-/** What an input of the type `datetime-local` takes: `2026-08-08T09:30`. */
-export function toClock(iso: string | null, timeZone: string): string {
+/** The value of a `datetime-local` input: `2026-08-08T09:30`. */
+export function toZonedInput(iso: string | null, timeZone: string): string {
   if (iso === null) return '';
   const { year, month, day, hour, minute } = partsOf(new Date(iso), timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** How far the clock there is ahead of UTC at a moment. */
+/** How far local time is ahead of UTC at a moment. */
 function offsetMs(moment: number, timeZone: string): number {
-  return Date.parse(`${toClock(new Date(moment).toISOString(), timeZone)}Z`) - Math.floor(moment / 60_000) * 60_000;
+  const local = Date.parse(`${toZonedInput(new Date(moment).toISOString(), timeZone)}Z`);
+  return local - Math.floor(moment / 60_000) * 60_000;
 }
 
-/** The moment at which the clock there shows this; in the hour that the clock skips, the one after it. */
-export function fromClock(clock: string, timeZone: string): string | null {
-  const shown = Date.parse(`${clock}Z`);
-  if (clock === '' || Number.isNaN(shown)) return null;
-  const first = shown - offsetMs(shown, timeZone);
-  return new Date(shown - offsetMs(first, timeZone)).toISOString();
+/**
+ * The moment of a local time. The offset at the local time read as UTC may be the one before or after a clock change,
+ * so a second pass looks it up at the moment found. A time that the clock skips becomes the one an hour later.
+ */
+export function fromZonedInput(local: string, timeZone: string): string | null {
+  const asUtc = Date.parse(`${local}Z`);
+  if (local === '' || Number.isNaN(asUtc)) return null;
+  const first = asUtc - offsetMs(asUtc, timeZone);
+  return new Date(asUtc - offsetMs(first, timeZone)).toISOString();
 }
 
-/** All that the browser knows; the ones in use stand among them. */
+/** All zones that the browser knows, and the one in use if it is not among them. */
 export const timeZones = (used: string): string[] => {
   const known = Intl.supportedValuesOf('timeZone');
   return known.includes(used) || used === '' ? known : [used, ...known];

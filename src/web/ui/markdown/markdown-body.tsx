@@ -2,24 +2,25 @@ import { Lexer } from 'marked';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import styles from './markdown.module.css';
 
 /**
- * The tokens become elements here, never HTML text: what looks like a tag is shown as typed, and nothing that people
- * write can run. Headings begin below those of the page.
+ * Renders tokens as React elements and never as HTML text: tags are shown as typed, and nothing that people write can
+ * run. Headings start below those of the page.
  */
 export function MarkdownBody({ text }: { text: string }) {
   const tokens = useMemo(() => Lexer.lex(text, { gfm: true, breaks: true }), [text]);
   return <>{drawAll(tokens)}</>;
 }
 
-// The lexer runs without extensions, so there are no tokens but its own.
+// The lexer runs without extensions, so there are only its own token types.
 const drawAll = (tokens: readonly Token[] = []): ReactNode =>
   within(
     Fragment,
     tokens.map((token) => draw(token as MarkedToken)),
   );
 
-/** As written one after the other in the source: the children never change places, so they need no keys. */
+/** Children as separate arguments: they never change their order, so they need no keys. */
 const within = (element: string | typeof Fragment, children: readonly ReactNode[]): ReactNode =>
   createElement(element, null, ...children);
 
@@ -68,7 +69,7 @@ function drawInline(token: MarkedToken): ReactNode {
     case 'link':
       return drawLink(token.href, drawAll(token.tokens));
     case 'image':
-      // Pictures of other sites would tell them who reads this; whoever wants to see one follows the link.
+      // Loading an image would tell its server who reads the text, so images become links.
       return drawLink(token.href, token.text === '' ? token.href : token.text);
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ ';
@@ -97,9 +98,9 @@ const drawCells = (element: 'th' | 'td', cells: readonly Tokens.TableCell[]): Re
 
 function drawTable({ header, rows }: Tokens.Table): ReactNode {
   return (
-    // Wide tables scroll by themselves, also by keyboard.
+    // Wide tables scroll on their own, also with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="muster-prose-table" tabIndex={0}>
+    <div className={styles.table} tabIndex={0}>
       <table>
         <thead>{drawCells('th', header)}</thead>
         {within(
@@ -111,7 +112,7 @@ function drawTable({ header, rows }: Tokens.Table): ReactNode {
   );
 }
 
-/** Addresses that lead to a page or a mail program; any other, such as a script, stays text. */
+/** Only web and mail links; anything else, such as `javascript:`, stays text. */
 function drawLink(href: string, label: ReactNode): ReactNode {
   const url = URL.parse(href, window.location.origin);
   if (url === null || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return label;

@@ -3,10 +3,11 @@ import type { TextareaProps } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from './markdown.tsx';
+import styles from './markdown-editor.module.css';
 
 type MarkdownEditorProps = Omit<TextareaProps, 'value'> & { label: string; value: string; maxLength: number };
 
-/** A text in Markdown, to write and to look at. */
+/** A Markdown text with a preview. */
 export function MarkdownEditor({ label, description, error, value, maxLength, ...rest }: MarkdownEditorProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -40,7 +41,7 @@ export function MarkdownEditor({ label, description, error, value, maxLength, ..
         display={mode === 'write' ? undefined : 'none'}
       />
       {mode === 'write' ? null : (
-        <section className="muster-preview" aria-label={t('ui.markdown.previewOf', { label })}>
+        <section className={styles.preview} aria-label={t('ui.markdown.previewOf', { label })}>
           {value.trim() === '' ? <Text c="dimmed">{t('ui.markdown.empty')}</Text> : <Markdown text={value} />}
         </section>
       )}

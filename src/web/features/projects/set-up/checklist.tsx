@@ -2,13 +2,13 @@ import { Badge, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckIcon } from '../../../ui/icons.tsx';
-import '../manage.css';
+import styles from './checklist.module.css';
 
 export type Step = { key: string; title: string; text: string; done: boolean; action?: ReactNode };
 
 type ChecklistProps = { title: string; lead: string; steps: readonly Step[] };
 
-/** What is still to be done, from how things are; the first open step is the one to take. */
+/** The steps of a task with the ones done; only the first open step shows its action. */
 export function Checklist({ title, lead, steps }: ChecklistProps) {
   const { t } = useTranslation();
   const done = steps.filter((step) => step.done).length;
@@ -26,10 +26,10 @@ export function Checklist({ title, lead, steps }: ChecklistProps) {
       <Text c="dimmed" mb="sm">
         {lead}
       </Text>
-      <ol className="muster-plain-list muster-steps">
+      <ol className="muster-plain-list">
         {steps.map((step, index) => (
-          <li key={step.key} className="muster-step">
-            <span className="muster-step-mark" data-done={step.done} aria-hidden>
+          <li key={step.key} className={styles.step}>
+            <span className={styles.mark} data-done={step.done} aria-hidden>
               {step.done ? <CheckIcon size={16} /> : index + 1}
             </span>
             <div>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
-import { Invitation } from '../../teams/invitations/invite-card.tsx';
-import { projectsQuery } from '../manage-queries.ts';
+import { InviteCard } from '../../teams/invitations/invite-card.tsx';
+import { projectsQuery } from '../queries.ts';
 import { setUpKeys, SetUpSteps } from './set-up-steps.tsx';
 
-/** Leads the first administrator from nothing to the first invitation; shows nothing once there are several years. */
+/** Leads the first administrator to the first invitation; hidden once there are several projects. */
 export function FirstSteps() {
   const { t } = useTranslation();
   const pages = useInfiniteQuery(projectsQuery).data?.pages;
@@ -41,7 +41,7 @@ export function FirstSteps() {
   return (
     <>
       <SetUpSteps project={first} before={[project]} />
-      <Invitation project={first} />
+      <InviteCard project={first} />
     </>
   );
 }

@@ -1,16 +1,15 @@
 import { Button, Group, Paper, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
-import { call } from '../../../api.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingForm } from '../../../ui/editing/editing-form.tsx';
 import { useMe } from '../../people/queries.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { ProjectFields, projectBody, useProjectComplaints, useProjectWords } from '../project-fields.tsx';
+import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
 import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
+import { createProject } from '../queries.ts';
 import { nextYearOf } from './next-year.ts';
 
 type Owner = { uid: string; name: string };
@@ -23,11 +22,10 @@ type NewProjectFormProps = {
 
 export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const me = useMe();
-  const complaints = useProjectComplaints();
-  const words = useProjectWords();
+  const validate = useProjectValidation();
+  const texts = useProjectTexts();
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
   const start: Values = {
@@ -40,22 +38,18 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
     current: { values: start, etag: undefined },
     load: async () => ({ values: start, etag: undefined }),
     save: async (values) => {
-      const { pid } = await call('create_project', {
-        body: {
-          pid: values.pid,
-          ...projectBody(values),
-          ...(values.owners.length === 0 ? {} : { owners: values.owners.map(({ uid }) => uid) }),
-          ...(model === undefined ? {} : { copy_from: model.pid, copy_chiefs: values.copy_chiefs }),
-        },
+      const { pid } = await createProject.run({
+        pid: values.pid,
+        ...projectBody(values),
+        ...(values.owners.length === 0 ? {} : { owners: values.owners.map(({ uid }) => uid) }),
+        ...(model === undefined ? {} : { copy_from: model.pid, copy_chiefs: values.copy_chiefs }),
       });
       return { values: { ...start, pid }, etag: undefined };
     },
-    onSaved: ({ values: { pid } }) => {
-      void queryClient.invalidateQueries();
-      void navigate({ to: '/projects/$pid/manage', params: { pid } });
-    },
+    affects: createProject.affects,
+    onSaved: ({ values: { pid } }) => void navigate({ to: '/projects/$pid/manage', params: { pid } }),
     validate: (values) => ({
-      ...complaints(values),
+      ...validate(values),
       ...(isSlug(values.pid) ? {} : { pid: t('manage.fields.slugInvalid') }),
     }),
     taken: { field: 'pid', message: t('admin.newProject.pidTaken') },
@@ -67,7 +61,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
       <EditingForm
         editing={editing}
-        words={{ ...words, pid: { label: t('admin.newProject.pid') } }}
+        fields={{ ...texts, pid: { label: t('admin.newProject.pid') } }}
         action={t('admin.newProject.create')}
       >
         {projects.length === 0 ? null : (
@@ -126,7 +120,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
             label={t('manage.owners.addTitle')}
             action={t('manage.owners.add')}
             taken={new Set(owners.map(({ uid }) => uid))}
-            takenWord={t('manage.owners.isOwner')}
+            takenText={t('manage.owners.isOwner')}
             onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
           />
         </Stack>

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
-import { Refused, Waiting } from '../../../ui/page-state.tsx';
-import { Refusal } from '../no-access.tsx';
-import { projectsQuery } from '../manage-queries.ts';
+import { LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
+import { NoAccess } from '../../../ui/no-access.tsx';
+import { projectsQuery } from '../queries.ts';
 import { NewProjectForm } from './new-project-form.tsx';
 
 export function NewProjectPage() {
@@ -13,11 +13,11 @@ export function NewProjectPage() {
   const { from } = useSearch({ from: '/signed-in/projects/new' });
   const list = useInfiniteQuery(projectsQuery);
   usePageTitle(t('admin.newProject.title'));
-  if (list.isError) return <Refused error={list.error} />;
-  if (list.data === undefined) return <Waiting />;
+  if (list.isError) return <LoadError error={list.error} />;
+  if (list.data === undefined) return <LoadingPlaceholder />;
   if (list.data.pages[0]?.rights.create !== true) {
     return (
-      <Refusal title={t('admin.refusalTitle')} text={t('admin.refusalText')} ask={t('manage.refusal.askOrganisers')} />
+      <NoAccess title={t('admin.refusalTitle')} text={t('admin.refusalText')} ask={t('manage.refusal.askOrganisers')} />
     );
   }
   const projects = list.data.pages.flatMap((page) => page.data);

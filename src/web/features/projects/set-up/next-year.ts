@@ -1,6 +1,6 @@
 import type { Project } from '../../../../client/client.ts';
 
-/** The next year in a text: "Summer Camp 2026" as "Summer Camp 2027"; unchanged without a year in it. */
+/** Adds one to the year in a text: "Summer Camp 2026" becomes "Summer Camp 2027". */
 export const oneYearOn = (text: string): string =>
   text.replace(/\b(?:19|20)\d\d\b/, (year) => String(Number(year) + 1));
 
@@ -12,7 +12,7 @@ export function oneYearLater(day: string | null): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** What a new year most likely has, from the year before it. */
+/** The suggested values of a project that follows another one. */
 export const nextYearOf = (project: Project) => ({
   pid: oneYearOn(project.pid) === project.pid ? `${project.pid}-2` : oneYearOn(project.pid),
   name: oneYearOn(project.name),

@@ -1,31 +1,29 @@
 import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../../client/client.ts';
-import { read } from '../../../api.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
-import { ifMatch, useEditing } from '../../../ui/editing/editing.ts';
+import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
-import { isLanguage } from '../../../ui/i18n.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useMe } from '../../people/queries.ts';
-import { useMailWay } from '../../sign-in/queries.ts';
-import { sentQuery } from './queries.ts';
-import type { Sent } from './queries.ts';
+import { useMailMode } from '../../sign-in/queries.ts';
+import { editOwnApplication, ownApplicationQuery } from './queries.ts';
+import type { OwnVersion } from './queries.ts';
 import { Withdraw } from './own-applications.tsx';
-import { OwnName, saveName } from '../../profile/own-name-field.tsx';
+import { OwnNameField } from '../../profile/own-name-field.tsx';
 
 type ApplyProps = { pid: string; team: Team };
 
-/** On the page of a team: the way to apply, or what became of it. */
-export function Apply({ pid, team }: ApplyProps) {
+/** On the page of a team: the form to apply, or the open application. */
+export function ApplyCard({ pid, team }: ApplyProps) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A form that was withdrawn starts anew.
-  const [turn, setTurn] = useState(0);
-  const sent = useQuery({ ...sentQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
+  // After a withdrawal the form starts again, empty.
+  const [formNumber, setFormNumber] = useState(0);
+  const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
   if (!signedIn && team.takes_applications) return <VisitorNotice pid={pid} tid={team.tid} />;
   if (sent === undefined || (sent === null && !team.rights.apply)) return null;
   return (
@@ -34,12 +32,12 @@ export function Apply({ pid, team }: ApplyProps) {
         {sent === null ? t('apply.title', { team: team.name }) : t('apply.ownTitle')}
       </Title>
       <ApplyForm
-        key={turn}
+        key={formNumber}
         pid={pid}
         team={team}
         sent={sent}
         onWithdrawn={() => {
-          setTurn(turn + 1);
+          setFormNumber(formNumber + 1);
           heading.current?.focus();
         }}
       />
@@ -60,32 +58,29 @@ function VisitorNotice({ pid, tid }: { pid: string; tid: string }) {
 }
 
 type Values = { name: string; message: string };
-type ApplyFormProps = ApplyProps & { sent: Sent | null; onWithdrawn: () => void };
+type ApplyFormProps = ApplyProps & { sent: OwnVersion | null; onWithdrawn: () => void };
 
-const versionOf = (sent: Sent | null) => ({
+const versionOf = (sent: OwnVersion | null) => ({
   values: { name: '', message: sent?.body.message ?? '' },
   etag: sent?.etag,
 });
 
 function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
   const me = useMe();
-  const mail = useMailWay();
+  const mail = useMailMode();
   const nameless = me?.name === '';
   const { tid, name } = team;
-  const path = { pid, tid };
+  const record = editOwnApplication(pid, tid, i18n.language);
   const editing = useEditing<Values>({
     draft: `application:${pid}/${tid}`,
     current: versionOf(sent),
-    load: async () => versionOf(await read('get_own_application', { path })),
+    load: async () => versionOf(await record.load()),
     save: async (values, etag) => {
-      if (nameless) await saveName(values.name.trim());
-      const language = isLanguage(i18n.language) ? { language: i18n.language } : {};
-      const body = { message: values.message.trim(), ...language };
-      return versionOf(await read('apply_to_team', { path, body, ...ifMatch(etag) }));
+      const changes = { message: values.message.trim(), name: nameless ? values.name.trim() : undefined };
+      return versionOf(await record.save(changes, etag));
     },
-    onSaved: () => void queryClient.invalidateQueries(),
+    affects: record.affects,
     validate: (values): Record<string, string> =>
       nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
     savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
@@ -94,8 +89,8 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
-        <State team={team} sent={sent} />
-        {nameless ? <OwnName {...form.getInputProps('name')} /> : null}
+        <ApplicationState team={team} sent={sent} />
+        {nameless ? <OwnNameField {...form.getInputProps('name')} /> : null}
         {team.rights.apply ? (
           <Textarea
             {...form.getInputProps('message')}
@@ -122,8 +117,8 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   );
 }
 
-/** Since when it waits, or what to know before. */
-function State({ team, sent }: { team: Team; sent: Sent | null }) {
+/** Since when the application is open, or what to know before applying. */
+function ApplicationState({ team, sent }: { team: Team; sent: OwnVersion | null }) {
   const { t, i18n } = useTranslation();
   if (sent === null) return team.open_places === 0 ? <Text>{t('apply.full')}</Text> : null;
   const [date, end] = [sent.body.applied_at, sent.body.expires_at].map((at) => formatDate(at, i18n.language));

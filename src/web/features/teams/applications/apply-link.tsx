@@ -6,8 +6,8 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { useMe } from '../../people/queries.ts';
 import { ownApplicationsQuery } from './queries.ts';
 
-/** In a list of teams: whether one can apply, and the way to do so. */
-export function ApplyMark({ pid, team }: { pid: string; team: Team }) {
+/** In a list of teams: a link to apply, or that the person has applied. */
+export function ApplyLink({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const own = useQuery({ ...ownApplicationsQuery, enabled: signedIn }).data;

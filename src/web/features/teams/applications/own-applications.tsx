@@ -1,14 +1,12 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnApplication } from '../../../../client/client.ts';
-import { call } from '../../../api.ts';
+import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
-import { ownApplicationsQuery } from './queries.ts';
+import { withdrawApplication } from './queries.ts';
 
 export function ApplicationList({ applications }: { applications: readonly OwnApplication[] }) {
   return (
@@ -44,24 +42,21 @@ type WithdrawProps = { pid: string; tid: string; team: string; onDone?: () => vo
 
 export function Withdraw({ pid, tid, team, onDone }: WithdrawProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const [asked, ask] = useState(false);
-  const withdrawal = useMutation({
-    mutationFn: () => call('withdraw_application', { path: { pid, tid } }),
-    onSuccess: async () => {
-      ask(false);
-      notifications.show({ message: t('apply.withdrawn', { team }) });
-      await queryClient.invalidateQueries({ queryKey: ownApplicationsQuery.queryKey });
+  const [confirming, setConfirming] = useState(false);
+  const withdrawal = useChange(withdrawApplication(pid, tid), {
+    message: () => t('apply.withdrawn', { team }),
+    onDone: () => {
+      setConfirming(false);
       onDone?.();
     },
   });
   return (
     <>
-      <Button variant="default" aria-label={t('apply.withdrawFrom', { team })} onClick={() => ask(true)}>
+      <Button variant="default" aria-label={t('apply.withdrawFrom', { team })} onClick={() => setConfirming(true)}>
         {t('apply.withdraw')}
       </Button>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title={t('apply.withdrawTitle', { team })}
         text={t('apply.withdrawText')}
         confirm={t('apply.withdraw')}
@@ -69,7 +64,7 @@ export function Withdraw({ pid, tid, team, onDone }: WithdrawProps) {
         error={withdrawal.error}
         onConfirm={() => withdrawal.mutate()}
         onClose={() => {
-          ask(false);
+          setConfirming(false);
           withdrawal.reset();
         }}
       />

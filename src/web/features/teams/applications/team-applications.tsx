@@ -4,29 +4,29 @@ import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Team } from '../../../../client/client.ts';
-import { call } from '../../../api.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
-import { Loaded, Nothing } from '../../../ui/page-state.tsx';
-import { useMailWay } from '../../sign-in/queries.ts';
+import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
+import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
-import { applicationsQuery } from '../../projects/manage-queries.ts';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { setTakesApplications } from '../queries.ts';
+import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
 
 const nameOf = (t: TFunction, { name }: Application): string => (name === '' ? t('apply.manage.nameless') : name);
 
 type TeamProps = { pid: string; team: Team };
 
-/** Who would like to join, and whether anybody can say so. */
+/** The open applications to a team, and whether it takes any. */
 export function TeamApplications({ pid, team }: TeamProps) {
-  const applications = useQuery(applicationsQuery(pid, team.tid));
+  const applications = useQuery(teamApplicationsQuery(pid, team.tid));
   return (
     <Stack gap="xl">
       <OpenSwitch pid={pid} team={team} />
-      <Loaded query={applications} alone={false}>
-        {(found) => <Waiting pid={pid} team={team} found={found} />}
+      <Loaded query={applications} embedded>
+        {(found) => <OpenApplications pid={pid} team={team} found={found} />}
       </Loaded>
     </Stack>
   );
@@ -34,10 +34,9 @@ export function TeamApplications({ pid, team }: TeamProps) {
 
 function OpenSwitch({ pid, team }: TeamProps) {
   const { t } = useTranslation();
-  const mail = useMailWay();
+  const mail = useMailMode();
   const { tid, name } = team;
-  const change = useChange({
-    change: (takes: boolean) => call('update_team', { path: { pid, tid }, body: { takes_applications: takes } }),
+  const change = useChange(setTakesApplications(pid, tid), {
     message: (takes) => t(takes ? 'apply.manage.opened' : 'apply.manage.shut', { team: name }),
   });
   return (
@@ -50,30 +49,28 @@ function OpenSwitch({ pid, team }: TeamProps) {
           label={t('apply.manage.takes')}
           description={t('apply.manage.takesHint', { context: mail })}
         />
-        {change.isError ? <WhyAlert error={change.error} /> : null}
+        {change.isError ? <OrganiserProblem error={change.error} /> : null}
       </Stack>
     </Paper>
   );
 }
 
-function Waiting({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
+function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
   const { t } = useTranslation();
-  const mail = useMailWay();
+  const mail = useMailMode();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, ask] = useState<Application>();
+  const [declining, setDeclining] = useState<Application>();
   const { tid } = team;
-  // The row is gone, and with it the button that had the keyboard.
+  // The button that had the focus is gone with its row.
   const onDone = () => {
-    ask(undefined);
+    setDeclining(undefined);
     heading.current?.focus();
   };
-  const accept = useChange({
-    change: ({ uid }: Application) => call('accept_application', { path: { pid, tid, uid } }),
+  const accept = useChange(acceptApplication(pid, tid), {
     message: (one) => t('apply.manage.accepted', { context: mail, name: nameOf(t, one), team: team.name }),
     onDone,
   });
-  const decline = useChange({
-    change: ({ uid }: Application) => call('decline_application', { path: { pid, tid, uid } }),
+  const decline = useChange(declineApplication(pid, tid), {
     message: (one) => t('apply.manage.declined', { context: mail, name: nameOf(t, one) }),
     onDone,
   });
@@ -82,9 +79,9 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
       <Title order={2} size="h4" mb="sm" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
         {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
       </Title>
-      {accept.isError ? <WhyAlert error={accept.error} /> : null}
+      {accept.isError ? <OrganiserProblem error={accept.error} /> : null}
       {found.length === 0 ? (
-        <Nothing
+        <EmptyList
           icon={<PeopleIcon size={28} />}
           title={t('apply.manage.none')}
           description={
@@ -99,20 +96,20 @@ function Waiting({ pid, team, found }: TeamProps & { found: readonly Application
             application={application}
             pending={accept.isPending && accept.variables.uid === application.uid}
             onAccept={() => accept.mutate(application)}
-            onDecline={() => ask(application)}
+            onDecline={() => setDeclining(application)}
           />
         ))}
       </Stack>
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={t('apply.manage.declineTitle', { name: asked === undefined ? '' : nameOf(t, asked) })}
+        opened={declining !== undefined}
+        title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : nameOf(t, declining) })}
         text={t('apply.manage.declineText', { context: mail })}
         confirm={t('apply.manage.decline')}
         pending={decline.isPending}
         error={decline.error}
-        onConfirm={() => asked && decline.mutate(asked)}
+        onConfirm={() => declining && decline.mutate(declining)}
         onClose={() => {
-          ask(undefined);
+          setDeclining(undefined);
           decline.reset();
         }}
       />

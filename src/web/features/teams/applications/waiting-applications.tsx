@@ -4,7 +4,7 @@ import type { Me } from '../../../../client/client.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 
-/** Applications that wait for the person's decision, by team, on the home page. */
+/** The number of applications that the person has to decide, by team, on the home page. */
 export function WaitingApplications({ me }: { me: Me }) {
   const { t } = useTranslation();
   if (me.waiting_applications.length === 0) return null;

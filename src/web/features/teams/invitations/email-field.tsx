@@ -1,18 +1,18 @@
 import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AddressList } from './email-list.ts';
-import { mostAddresses } from './emails.ts';
+import type { EmailList } from './email-list.ts';
+import { maxEmails } from './emails.ts';
 
-type AddressFieldProps = { list: AddressList; disabled: boolean; onChange?: () => void };
+type EmailFieldProps = { list: EmailList; disabled: boolean; onChange?: () => void };
 
-const mostNamed = 20;
+const maxShown = 20;
 
-/** A list of addresses as people paste it; what is none of them is named, so that nothing is silently dropped. */
-export function AddressField({ list, disabled, onChange }: AddressFieldProps) {
+/** A text field for mail addresses; text that is not an address is listed, so that nothing is silently dropped. */
+export function EmailField({ list, disabled, onChange }: EmailFieldProps) {
   const { t } = useTranslation();
-  const { addresses, bad } = list;
-  const words = [...bad.slice(0, mostNamed), ...(bad.length > mostNamed ? ['…'] : [])].join(', ');
-  const tooMany = addresses.length > mostAddresses ? t('manage.paste.tooMany', { count: mostAddresses }) : undefined;
+  const { emails, bad } = list;
+  const words = [...bad.slice(0, maxShown), ...(bad.length > maxShown ? ['…'] : [])].join(', ');
+  const tooMany = emails.length > maxEmails ? t('manage.paste.tooMany', { count: maxEmails }) : undefined;
   return (
     <Textarea
       label={t('invite.label')}
@@ -25,7 +25,7 @@ export function AddressField({ list, disabled, onChange }: AddressFieldProps) {
       disabled={disabled}
       spellCheck={false}
       onChange={(event) => {
-        list.type(event.currentTarget.value);
+        list.setText(event.currentTarget.value);
         onChange?.();
       }}
       error={tooMany ?? (bad.length === 0 ? undefined : t('manage.paste.others', { words }))}

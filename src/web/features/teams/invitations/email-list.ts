@@ -1,40 +1,34 @@
 import { useState } from 'react';
-import { useDraft } from '../../../ui/editing/drafts.ts';
-import { addressesIn, textWithout } from './emails.ts';
+import { useTextDraft } from '../../../ui/editing/drafts.ts';
+import { emailsIn, textWithout } from './emails.ts';
 
-export type AddressList = {
+export type EmailList = {
   text: string;
-  type: (text: string) => void;
-  /** Those that can be sent. */
-  addresses: string[];
-  /** What is no address, by its looks or because the service says so, as it was typed or sent. */
+  setText: (text: string) => void;
+  /** The addresses that can be sent. */
+  emails: string[];
+  /** Text that is not a mail address, and addresses that the server refused. */
   bad: string[];
-  /** What was sent leaves the text; the rest stays as it was typed. */
+  /** Removes the addresses that were sent from the text; the rest stays as typed. */
   settle: (left: readonly string[], refused: readonly string[]) => void;
 };
 
-/** A list of addresses in a field. Addresses of other people stay in this tab. */
-export function useAddressList(key: string): AddressList {
-  const draft = useDraft<string>(key, 'tab');
-  const [text, setText] = useState(draft.found?.values ?? '');
+/** A list of mail addresses in a text field. Addresses of other people are private, so the draft stays in the tab. */
+export function useEmailList(name: string): EmailList {
+  const [text, setText] = useTextDraft(name, 'tab');
   const [refusedBefore, setRefused] = useState<readonly string[]>([]);
-  const found = addressesIn(text);
-  const refused = found.addresses.filter((address) => refusedBefore.includes(address));
-  const addresses = found.addresses.filter((address) => !refused.includes(address));
-  const type = (value: string) => {
-    setText(value);
-    if (value === '') draft.drop();
-    else draft.keep({ values: value, base: undefined });
-  };
+  const found = emailsIn(text);
+  const refused = found.emails.filter((email) => refusedBefore.includes(email));
+  const emails = found.emails.filter((email) => !refused.includes(email));
   return {
     text,
-    type,
-    addresses,
+    setText,
+    emails,
     bad: [...found.others, ...refused],
     settle: (left, refusedNow) => {
       const staying = new Set([...left, ...refusedNow]);
       setRefused([...refused, ...refusedNow]);
-      type(textWithout(text, new Set(addresses.filter((address) => !staying.has(address)))));
+      setText(textWithout(text, new Set(emails.filter((email) => !staying.has(email)))));
     },
   };
 }

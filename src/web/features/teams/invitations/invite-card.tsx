@@ -2,16 +2,16 @@ import { Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InviteLead } from './invite-intro.tsx';
+import { InviteIntro } from './invite-intro.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { teamsQuery } from '../../projects/manage-queries.ts';
+import { teamsQuery } from '../queries.ts';
 
-type InvitationProps = { project: { pid: string; name: string } };
+type InviteCardProps = { project: { pid: string; name: string } };
 
-/** The first people of a project: by mail, into one of its teams. */
-export function Invitation({ project }: InvitationProps) {
+/** Invites people to one of the teams of a project. */
+export function InviteCard({ project }: InviteCardProps) {
   const { t } = useTranslation();
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
     ({ disabled, rights }) => !disabled && rights.add_members,
   );
@@ -25,12 +25,12 @@ export function Invitation({ project }: InvitationProps) {
         <Text c="dimmed">{t('invite.noTeam')}</Text>
       ) : (
         <Stack gap="md">
-          <InviteLead />
+          <InviteIntro />
           <Select
             label={t('invite.team')}
             data={teams.map((team) => ({ value: team.tid, label: team.name }))}
             value={tid}
-            onChange={choose}
+            onChange={setChosen}
             allowDeselect={false}
             maw={{ xs: '20rem' }}
           />

@@ -1,34 +1,31 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { WorkProgress } from '../../../ui/batch-progress.tsx';
-import { AddressField } from './email-field.tsx';
-import { useAddressList } from './email-list.ts';
-import { mostAddresses } from './emails.ts';
+import { BatchProgress } from '../../../ui/batch-progress.tsx';
+import { EmailField } from './email-field.tsx';
+import { useEmailList } from './email-list.ts';
+import { maxEmails } from './emails.ts';
 import { useInvite } from './use-invite.ts';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
 
-/** Addresses to be invited to a team. What could not be sent stays in the field. */
+/** Invites mail addresses to a team. Addresses that could not be invited stay in the field. */
 export function InviteForm({ pid, tid }: { pid: string; tid: string }) {
   const { t } = useTranslation();
-  const list = useAddressList(`invite:${pid}/${tid}`);
-  const { addresses } = list;
+  const list = useEmailList(`invite:${pid}/${tid}`);
+  const { emails } = list;
   const invite = useInvite(pid, tid, list.settle);
   return (
     <Stack gap="md">
-      <AddressField list={list} disabled={invite.running} />
+      <EmailField list={list} disabled={invite.running} />
       {invite.running ? (
-        <WorkProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
+        <BatchProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
       ) : (
         <Group>
-          <Button
-            disabled={addresses.length === 0 || addresses.length > mostAddresses}
-            onClick={() => invite.run(addresses)}
-          >
-            {t('invite.send', { count: addresses.length })}
+          <Button disabled={emails.length === 0 || emails.length > maxEmails} onClick={() => invite.run(emails)}>
+            {t('invite.send', { count: emails.length })}
           </Button>
         </Group>
       )}
-      {invite.error === undefined ? null : <WhyAlert error={invite.error} />}
+      {invite.error === undefined ? null : <OrganiserProblem error={invite.error} />}
     </Stack>
   );
 }

@@ -1,22 +1,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { useInvite } from './use-invite.ts';
-import { invitationsQuery } from '../../projects/manage-queries.ts';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
 
-/** Who was invited and has not answered yet. */
+/** The open invitations to a team. */
 export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
   const { t, i18n } = useTranslation();
-  const open = useQuery(invitationsQuery(pid, tid)).data ?? [];
+  const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
   const again = useInvite(pid, tid);
-  const revoke = useChange({
-    change: ({ id }: { id: string; email: string }) => call('revoke_invitation', { path: { pid, tid, id } }),
-    message: ({ email }) => t('invite.revoked', { email }),
-  });
+  const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
   const error = again.error ?? revoke.error ?? undefined;
   if (open.length === 0) return null;
   return (
@@ -24,7 +20,7 @@ export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
       <Title order={2} size="h4" mb="sm" id="open-invitations">
         {t('invite.open', { count: open.length })}
       </Title>
-      {error === undefined ? null : <WhyAlert error={error} />}
+      {error === undefined ? null : <OrganiserProblem error={error} />}
       <Stack gap={0} component="ul" className="muster-plain-list">
         {open.map(({ id, email, invited_by: name, expires_at }) => (
           <Group key={id} component="li" className="muster-row" justify="space-between" gap="xs">

@@ -7,15 +7,17 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnInvitation } from '../../../../client/client.ts';
-import { ApiProblem, call } from '../../../api.ts';
+import { affectedByProfile } from '../../../keys.ts';
+import { problemCode } from '../../../ui/api-problem.ts';
+import { invalidate, useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ProblemAlert } from '../../../ui/problem.tsx';
-import { meQuery, useMe } from '../../people/queries.ts';
-import { ownInvitationsQuery } from './queries.ts';
-import { OwnName, saveName } from '../../profile/own-name-field.tsx';
+import { useMe } from '../../people/queries.ts';
+import { acceptInvitation, declineInvitation } from './queries.ts';
+import { OwnNameField } from '../../profile/own-name-field.tsx';
 
 export function InvitationList({ invitations }: { invitations: readonly OwnInvitation[] }) {
   return (
@@ -29,16 +31,11 @@ export function InvitationList({ invitations }: { invitations: readonly OwnInvit
 
 function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
-  const [asked, ask] = useState(false);
-  const { id, team, project, invited_by: name } = invitation;
-  const decline = useMutation({
-    mutationFn: () => call('decline_invitation', { path: { id } }),
-    onSuccess: async () => {
-      ask(false);
-      notifications.show({ message: t('invite.own.declined') });
-      await queryClient.invalidateQueries({ queryKey: ownInvitationsQuery.queryKey });
-    },
+  const [confirming, setConfirming] = useState(false);
+  const { id, pid, team, project, invited_by: name } = invitation;
+  const decline = useChange(declineInvitation(id, pid), {
+    message: () => t('invite.own.declined'),
+    onDone: () => setConfirming(false),
   });
   return (
     <Paper className="muster-surface" p="lg" component="li">
@@ -52,12 +49,16 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
         </Text>
       </Text>
       <Join invitation={invitation}>
-        <Button variant="default" aria-label={t('invite.own.declineWhat', { team })} onClick={() => ask(true)}>
+        <Button
+          variant="default"
+          aria-label={t('invite.own.declineWhat', { team })}
+          onClick={() => setConfirming(true)}
+        >
           {t('invite.own.decline')}
         </Button>
       </Join>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title={t('invite.own.declineTitle', { team })}
         text={t('invite.own.declineText')}
         confirm={t('invite.own.decline')}
@@ -65,7 +66,7 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
         error={decline.error}
         onConfirm={() => decline.mutate()}
         onClose={() => {
-          ask(false);
+          setConfirming(false);
           decline.reset();
         }}
       />
@@ -73,7 +74,7 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   );
 }
 
-/** Somebody who has just come is asked for the name by which the team will know them. */
+/** Accepts the invitation; somebody without a name has to enter one. */
 function Join({ invitation, children }: { invitation: OwnInvitation; children: ReactNode }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
@@ -85,18 +86,16 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
     validate: { name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null) },
   });
   const { id, pid, tid, team } = invitation;
+  const { run, affects } = acceptInvitation(id, pid);
   const accept = useMutation({
-    mutationFn: async (name: string) => {
-      if (nameless) await saveName(name);
-      await call('accept_invitation', { path: { id } });
-    },
+    mutationFn: (name: string) => run({ name: nameless ? name : undefined }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries();
+      await invalidate(queryClient, affects);
       notifications.show({ message: t('invite.own.accepted', { team }) });
       await navigate({ to: '/projects/$pid/teams/$tid', params: { pid, tid } });
     },
-    // The name may be saved all the same.
-    onError: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    // The name may have been saved all the same.
+    onError: () => invalidate(queryClient, affectedByProfile),
   });
   return (
     <form
@@ -107,8 +106,8 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
         () => focusFirstError(formId),
       )}
     >
-      {nameless ? <OwnName {...form.getInputProps('name')} mb="md" /> : null}
-      {accept.isError ? <Refusal error={accept.error} /> : null}
+      {nameless ? <OwnNameField {...form.getInputProps('name')} mb="md" /> : null}
+      {accept.isError ? <AcceptError error={accept.error} /> : null}
       <Group gap="sm">
         <Button type="submit" loading={accept.isPending} aria-label={t('invite.own.acceptWhat', { team })}>
           {t('invite.own.accept')}
@@ -119,9 +118,9 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
   );
 }
 
-function Refusal({ error }: { error: unknown }) {
+function AcceptError({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  if (!(error instanceof ApiProblem) || error.code !== 'team_full') return <ProblemAlert error={error} />;
+  if (problemCode(error) !== 'team_full') return <ProblemAlert error={error} />;
   return (
     <Alert color="yellow" variant="outline" icon={<AlertIcon />} role="alert" mb="sm">
       {t('invite.own.full')}

@@ -3,67 +3,65 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Invited } from '../../../../client/client.ts';
-import { ApiProblem, call } from '../../../api.ts';
-import { isLanguage } from '../../../ui/i18n.ts';
-import { usePortioned } from '../../../ui/batches.ts';
-import { partedBy } from './emails.ts';
+import { problemCode } from '../../../ui/api-problem.ts';
+import { useBatches } from '../../../ui/batches.ts';
+import { invalidate } from '../../../ui/change.ts';
+import { splitByRefusal } from './emails.ts';
+import { inviteToTeam } from './queries.ts';
 
-const portion = 50;
-/** Longer than others: it asks to do something. */
-const readingMs = 20_000;
-const mostNamed = 5;
+const batchSize = 50;
+/** Longer than usual, because the notification asks the reader to do something. */
+const instructionMs = 20_000;
+const maxShown = 5;
 
-/** Addresses that are none, and those of people in the team, are left out, each for its own reason. */
-type Sent = { data: Invited['data']; mail?: Invited['mail']; refused: string[]; inside: string[] };
+/** The result of a batch. Addresses that are refused, and those of team members, are left out. */
+type Result = { data: Invited['data']; mail?: Invited['mail']; refused: string[]; members: string[] };
 type Send = (emails: string[]) => Promise<Invited>;
 
-/** The service takes all of a list or nothing, so what it refuses is left out of a second try. */
-async function sendGood(send: Send, emails: string[]): Promise<Sent> {
-  if (emails.length === 0) return { data: [], refused: [], inside: [] };
+/** The API invites all or none, so addresses that it refuses are left out of a second attempt. */
+async function inviteAccepted(send: Send, emails: string[]): Promise<Result> {
+  if (emails.length === 0) return { data: [], refused: [], members: [] };
   try {
-    return { ...(await send(emails)), refused: [], inside: [] };
+    return { ...(await send(emails)), refused: [], members: [] };
   } catch (error) {
-    const { blamed, others } = partedBy(error, emails);
-    const sent = await sendGood(send, others);
-    const why = error instanceof ApiProblem && error.code === 'already_member' ? 'inside' : 'refused';
-    return { ...sent, [why]: [...blamed, ...sent[why]] };
+    const { refused, others } = splitByRefusal(error, emails);
+    const rest = await inviteAccepted(send, others);
+    const reason = problemCode(error) === 'already_member' ? 'members' : 'refused';
+    return { ...rest, [reason]: [...refused, ...rest[reason]] };
   }
 }
 
-function tell(t: TFunction, answers: readonly Sent[]): void {
-  const all = answers.flatMap(({ data }) => data);
-  const inside = answers.flatMap((answer) => answer.inside);
-  if (all.length + inside.length === 0) return;
+function showResult(t: TFunction, results: readonly Result[]): void {
+  const all = results.flatMap(({ data }) => data);
+  const members = results.flatMap((result) => result.members);
+  if (all.length + members.length === 0) return;
   const count = all.filter(({ outcome }) => outcome === 'invited').length;
   const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
-  const isWritten = count > 0 && answers.some(({ mail }) => mail === 'files');
-  const words = [
+  const isWritten = count > 0 && results.some(({ mail }) => mail === 'files');
+  const sentences = [
     isWritten ? t('invite.written', { count }) : t('invite.sent', { count }),
     ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
-    ...(inside.length > 0 ? [t('invite.inside', { addresses: inside.slice(0, mostNamed).join(', ') })] : []),
+    ...(members.length > 0 ? [t('invite.inside', { addresses: members.slice(0, maxShown).join(', ') })] : []),
   ];
-  notifications.show({ message: words.join(' '), ...(isWritten ? { autoClose: readingMs } : {}) });
+  notifications.show({ message: sentences.join(' '), ...(isWritten ? { autoClose: instructionMs } : {}) });
 }
 
 type OnEnd = (left: string[], refused: string[]) => void;
 
-/** Sends invitations to a team, in the language of whoever sends them. */
+/** Sends invitations to a team, in the language of the sender. */
 export function useInvite(pid: string, tid: string, onEnd?: OnEnd) {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
-  return usePortioned({
-    size: portion,
-    send: (portionOfAll: string[]) => {
-      const language = isLanguage(i18n.language) ? { language: i18n.language } : {};
-      const send: Send = (emails) => call('invite_to_team', { path: { pid, tid }, body: { emails, ...language } });
-      return sendGood(send, portionOfAll);
-    },
-    onEnd: (answers, left) => {
-      tell(t, answers);
-      void queryClient.invalidateQueries();
+  const change = inviteToTeam(pid, tid, i18n.language);
+  return useBatches({
+    size: batchSize,
+    send: (batch: string[]) => inviteAccepted(change.run, batch),
+    onEnd: (results, left) => {
+      showResult(t, results);
+      void invalidate(queryClient, change.affects);
       onEnd?.(
         left,
-        answers.flatMap(({ refused }) => refused),
+        results.flatMap(({ refused }) => refused),
       );
     },
   });

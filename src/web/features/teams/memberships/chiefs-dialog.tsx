@@ -1,25 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { appointChief, dismissChief } from './queries.ts';
 
 type Chief = { uid: string; name: string };
 type ChiefsDialogProps = { pid: string; tid: string; chiefs: readonly Chief[] };
 
-/** Appointing takes a place of the team; somebody who is no longer chief stays a member. Both can be taken back here. */
+/** Appoints and dismisses chiefs. A new chief takes a place in the team; a dismissed one stays a member. */
 export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
   const { t } = useTranslation();
-  const appoint = useChange({
-    change: ({ uid }: Chief) => call('add_chief', { path: { pid, tid, uid } }),
-    message: ({ name }) => t('manage.teams.appointed', { name }),
-  });
-  const dismiss = useChange({
-    change: ({ uid }: Chief) => call('remove_chief', { path: { pid, tid, uid } }),
-    message: ({ name }) => t('manage.teams.dismissed', { name }),
-  });
+  const appoint = useChange(appointChief(pid, tid), { message: ({ name }) => t('manage.teams.appointed', { name }) });
+  const dismiss = useChange(dismissChief(pid, tid), { message: ({ name }) => t('manage.teams.dismissed', { name }) });
   const error = appoint.error ?? dismiss.error;
   return (
     <Stack gap="lg">
@@ -44,12 +38,12 @@ export function ChiefsDialog({ pid, tid, chiefs }: ChiefsDialogProps) {
           ))}
         </Stack>
       )}
-      {error === null ? null : <WhyAlert error={error} />}
+      {error === null ? null : <OrganiserProblem error={error} />}
       <PersonPicker
         label={t('manage.teams.appointLabel')}
         action={t('manage.teams.appoint')}
         taken={new Set(chiefs.map(({ uid }) => uid))}
-        takenWord={t('manage.teams.isChief')}
+        takenText={t('manage.teams.isChief')}
         pendingUid={appoint.isPending ? appoint.variables.uid : undefined}
         onPick={(person) => appoint.mutate(person)}
       />

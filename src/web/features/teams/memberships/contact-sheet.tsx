@@ -5,7 +5,7 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 
-/** The people of a team: a table on a desk and on paper, a card each on a phone. */
+/** The people of a team: a table on large screens and on paper, cards on phones. */
 export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boolean }) {
   const { t } = useTranslation();
   const withEmail = people.some(({ email }) => email !== undefined);

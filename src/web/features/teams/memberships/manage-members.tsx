@@ -4,28 +4,27 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
-import { call } from '../../../api.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { InviteForm } from '../invitations/invite-form.tsx';
-import { InviteLead } from '../invitations/invite-intro.tsx';
+import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
-import { PasteAddresses } from './paste-members.tsx';
+import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { teamPeopleQuery } from '../../projects/manage-queries.ts';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { addMember, removeMember, teamMembersQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
 
-const addWays = ['search', 'paste', 'invite'] as const;
+const addMethods = ['search', 'paste', 'invite'] as const;
 
-type TeamPeopleProps = { pid: string; team: Team };
+type ManageMembersProps = { pid: string; team: Team };
 
-export function TeamPeople({ pid, team }: TeamPeopleProps) {
-  const people = useQuery(teamPeopleQuery(pid, team.tid));
+export function ManageMembers({ pid, team }: ManageMembersProps) {
+  const people = useQuery(teamMembersQuery(pid, team.tid));
   return (
-    <Loaded query={people} alone={false}>
+    <Loaded query={people} embedded>
       {(found) => (
         <Stack gap="xl">
           {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
@@ -37,15 +36,15 @@ export function TeamPeople({ pid, team }: TeamPeopleProps) {
   );
 }
 
-type WithPeople = TeamPeopleProps & { people: readonly TeamPerson[] };
+type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
 
 function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const { tid } = team;
-  const { add: way = 'search', ...search } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const { add: method = 'search', ...search } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
   const navigate = useNavigate();
-  const setWay = (value: string) => {
-    const chosen = addWays.find((one) => one === value);
+  const setMethod = (value: string) => {
+    const chosen = addMethods.find((one) => one === value);
     void navigate({
       to: '/projects/$pid/teams/$tid/manage',
       params: { pid, tid },
@@ -54,8 +53,7 @@ function AddPeople({ pid, team, people }: WithPeople) {
       resetScroll: false,
     });
   };
-  const add = useChange({
-    change: ({ uid }: { uid: string; name: string }) => call('add_member', { path: { pid, tid, uid } }),
+  const add = useChange(addMember(pid, tid), {
     message: ({ name }) => t('manage.team.added', { name, team: team.name }),
   });
   return (
@@ -66,8 +64,8 @@ function AddPeople({ pid, team, people }: WithPeople) {
         </Title>
         <SegmentedControl
           size="xs"
-          value={way}
-          onChange={setWay}
+          value={method}
+          onChange={setMethod}
           aria-label={t('manage.team.addWay')}
           data={[
             { value: 'search', label: t('manage.team.bySearch') },
@@ -78,31 +76,31 @@ function AddPeople({ pid, team, people }: WithPeople) {
       </Group>
       <Stack gap="md">
         {team.open_places !== null && team.open_places <= 0 ? <FullTeam pid={pid} team={team} /> : null}
-        {way === 'search' ? (
+        {method === 'search' ? (
           <PersonPicker
             label={t('manage.picker.label')}
             action={t('manage.team.add')}
             taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
-            takenWord={t('manage.team.isMember')}
+            takenText={t('manage.team.isMember')}
             pendingUid={add.isPending ? add.variables.uid : undefined}
             onPick={(person) => add.mutate(person)}
           />
         ) : null}
-        {way === 'paste' ? <PasteAddresses pid={pid} tid={tid} /> : null}
-        {way === 'invite' ? (
+        {method === 'paste' ? <PasteMembers pid={pid} tid={tid} /> : null}
+        {method === 'invite' ? (
           <>
-            <InviteLead />
+            <InviteIntro />
             <InviteForm pid={pid} tid={tid} />
           </>
         ) : null}
-        {add.isError && way === 'search' ? <WhyAlert error={add.error} /> : null}
+        {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}
       </Stack>
     </Paper>
   );
 }
 
-/** What to do about it depends on whether the reader may change the headcount. */
-function FullTeam({ pid, team }: TeamPeopleProps) {
+/** Owners can raise the headcount; chiefs have to ask them. */
+function FullTeam({ pid, team }: ManageMembersProps) {
   const { t } = useTranslation();
   return (
     <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('manage.team.fullTitle')}>
@@ -121,13 +119,12 @@ function FullTeam({ pid, team }: TeamPeopleProps) {
 function PeopleList({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<TeamPerson>();
+  const [removing, setRemoving] = useState<TeamPerson>();
   const { tid, rights } = team;
-  const remove = useChange({
-    change: ({ uid = '' }: TeamPerson) => call('remove_member', { path: { pid, tid, uid } }),
+  const remove = useChange(removeMember(pid, tid), {
     message: ({ name }) => t('manage.team.removed', { name }),
     onDone: () => {
-      setAsked(undefined);
+      setRemoving(undefined);
       heading.current?.focus();
     },
   });
@@ -165,7 +162,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
                 variant="default"
                 flex="none"
                 aria-label={t('manage.removeWhom', { name: person.name })}
-                onClick={() => setAsked(person)}
+                onClick={() => setRemoving(person)}
               >
                 {t('manage.remove')}
               </Button>
@@ -174,15 +171,15 @@ function PeopleList({ pid, team, people }: WithPeople) {
         ))}
       </Stack>
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={t('manage.team.removeTitle', { name: asked?.name ?? '' })}
+        opened={removing !== undefined}
+        title={t('manage.team.removeTitle', { name: removing?.name ?? '' })}
         text={t('manage.team.removeText', { team: team.name })}
         confirm={t('manage.remove')}
         pending={remove.isPending}
         error={remove.error}
-        onConfirm={() => asked && remove.mutate(asked)}
+        onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => {
-          setAsked(undefined);
+          setRemoving(undefined);
           remove.reset();
         }}
       />

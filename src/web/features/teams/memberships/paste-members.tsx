@@ -1,71 +1,71 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, call } from '../../../api.ts';
-import { usePortioned } from '../../../ui/batches.ts';
-import { WorkProgress } from '../../../ui/batch-progress.tsx';
-import { AddressField } from '../invitations/email-field.tsx';
-import { useAddressList } from '../invitations/email-list.ts';
-import { mostAddresses, partedBy } from '../invitations/emails.ts';
+import { problemCode } from '../../../ui/api-problem.ts';
+import { invalidate } from '../../../ui/change.ts';
+import { useBatches } from '../../../ui/batches.ts';
+import { BatchProgress } from '../../../ui/batch-progress.tsx';
+import { EmailField } from '../invitations/email-field.tsx';
+import { useEmailList } from '../invitations/email-list.ts';
+import { maxEmails, splitByRefusal } from '../invitations/emails.ts';
 import { PasteOutcome } from './paste-outcome.tsx';
 import type { Outcome } from './paste-outcome.tsx';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { addMembers } from './queries.ts';
 
-type PasteAddressesProps = { pid: string; tid: string };
+type PasteMembersProps = { pid: string; tid: string };
 
-const portion = 50;
+const batchSize = 50;
 
-/** Adds those who have an account; the service adds all or nobody, so the others are left out of a second try. */
-async function addKnown(path: { pid: string; tid: string }, emails: readonly string[]): Promise<Outcome> {
+/** The API adds all or none, so those whom it refuses are left out of a second attempt. */
+async function addKnown(send: ReturnType<typeof addMembers>['run'], emails: readonly string[]): Promise<Outcome> {
   if (emails.length === 0) return { added: [], unknown: [], refused: [] };
   try {
-    const { data } = await call('add_members', { path, body: { people: emails.map((email) => ({ email })) } });
+    const { data } = await send(emails);
     const added = data.map(({ name, outcome }, index) => ({ email: emails[index] ?? '', name, outcome }));
     return { added, unknown: [], refused: [] };
   } catch (error) {
-    const { blamed, others } = partedBy(error, emails);
-    const rest = await addKnown(path, others);
-    return error instanceof ApiProblem && error.code === 'unknown_person'
-      ? { ...rest, unknown: [...blamed, ...rest.unknown] }
-      : { ...rest, refused: [...blamed, ...rest.refused] };
+    const { refused, others } = splitByRefusal(error, emails);
+    const rest = await addKnown(send, others);
+    return problemCode(error) === 'unknown_person'
+      ? { ...rest, unknown: [...refused, ...rest.unknown] }
+      : { ...rest, refused: [...refused, ...rest.refused] };
   }
 }
 
-/** Adds everybody of a list, says of each what became of them, and offers to invite those without an account. */
-export function PasteAddresses({ pid, tid }: PasteAddressesProps) {
+/** Adds a pasted list of people, shows the result for each, and offers to invite those without an account. */
+export function PasteMembers({ pid, tid }: PasteMembersProps) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const list = useAddressList(`addresses:${pid}/${tid}`);
-  const { addresses } = list;
-  const add = usePortioned({
-    size: portion,
-    send: (emails: string[]) => addKnown({ pid, tid }, emails),
+  const list = useEmailList(`addresses:${pid}/${tid}`);
+  const { emails } = list;
+  const change = addMembers(pid, tid);
+  const add = useBatches({
+    size: batchSize,
+    send: (batch: string[]) => addKnown(change.run, batch),
     onEnd: (answers, left) => {
       list.settle(
         left,
         answers.flatMap(({ refused }) => refused),
       );
-      void queryClient.invalidateQueries();
+      void invalidate(queryClient, change.affects);
     },
   });
   return (
     <Stack gap="md">
-      <AddressField list={list} disabled={add.running} onChange={add.reset} />
+      <EmailField list={list} disabled={add.running} onChange={add.reset} />
       {add.running ? (
-        <WorkProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
+        <BatchProgress label={t('manage.team.addTitle')} done={add.done} all={add.all} onStop={add.stop} />
       ) : (
         <Group>
-          <Button
-            disabled={addresses.length === 0 || addresses.length > mostAddresses}
-            onClick={() => add.run(addresses)}
-          >
-            {t('manage.paste.add', { count: addresses.length })}
+          <Button disabled={emails.length === 0 || emails.length > maxEmails} onClick={() => add.run(emails)}>
+            {t('manage.paste.add', { count: emails.length })}
           </Button>
         </Group>
       )}
       <Stack gap="md" aria-live="polite">
         {add.answers.length === 0 || add.running ? null : <PasteOutcome pid={pid} tid={tid} outcomes={add.answers} />}
-        {add.error === undefined ? null : <WhyAlert error={add.error} />}
+        {add.error === undefined ? null : <OrganiserProblem error={add.error} />}
       </Stack>
     </Stack>
   );

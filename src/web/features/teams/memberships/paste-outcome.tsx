@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedMembers } from '../../../../client/client.ts';
 import { AlertIcon, CheckIcon } from '../../../ui/icons.tsx';
-import { WorkProgress } from '../../../ui/batch-progress.tsx';
+import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { useInvite } from '../invitations/use-invite.ts';
-import { WhyAlert } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
 
 type AddedPerson = Pick<AddedMembers['data'][number], 'name' | 'outcome'> & { email: string };
 export type Outcome = { added: AddedPerson[]; unknown: string[]; refused: string[] };
 
 type PasteOutcomeProps = { pid: string; tid: string; outcomes: readonly Outcome[] };
 
-/** One line for each person: what became of them. */
+/** The result for each person. */
 export function PasteOutcome({ pid, tid, outcomes }: PasteOutcomeProps) {
   const { t } = useTranslation();
   const added = outcomes.flatMap((one) => one.added);
@@ -23,7 +23,7 @@ export function PasteOutcome({ pid, tid, outcomes }: PasteOutcomeProps) {
       <Alert variant="outline" icon={<CheckIcon />} title={t('manage.paste.done', { count })}>
         <Stack gap={4} component="ul" className="muster-plain-list">
           {added.map(({ email, name, outcome }) => (
-            <Line key={email} text={`${name} · ${email}`} word={t(`manage.paste.outcomes.${outcome}`)} />
+            <Line key={email} text={`${name} · ${email}`} result={t(`manage.paste.outcomes.${outcome}`)} />
           ))}
         </Stack>
       </Alert>
@@ -50,12 +50,12 @@ function Unknown({ pid, tid, emails }: { pid: string; tid: string; emails: reado
             <Line
               key={email}
               text={email}
-              word={left.includes(email) ? t('manage.paste.unknown') : t('manage.paste.invited')}
+              result={left.includes(email) ? t('manage.paste.unknown') : t('manage.paste.invited')}
             />
           ))}
         </Stack>
         {invite.running ? (
-          <WorkProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
+          <BatchProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
         ) : left.length === 0 ? null : (
           <Group>
             <Button size="xs" onClick={() => invite.run(left)}>
@@ -63,19 +63,19 @@ function Unknown({ pid, tid, emails }: { pid: string; tid: string; emails: reado
             </Button>
           </Group>
         )}
-        {invite.error === undefined ? null : <WhyAlert error={invite.error} />}
+        {invite.error === undefined ? null : <OrganiserProblem error={invite.error} />}
       </Stack>
     </Alert>
   );
 }
 
-function Line({ text, word }: { text: string; word: string }) {
+function Line({ text, result }: { text: string; result: string }) {
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Text size="sm" className="muster-breaks">
         {text}
       </Text>
-      <Badge variant="light">{word}</Badge>
+      <Badge variant="light">{result}</Badge>
     </Group>
   );
 }
