@@ -1,6 +1,8 @@
 /** The rules of the house that a linter's settings cannot say: who may import whom, which files exist, where SQL lives. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { importCycles, largeFolders, longFiles } from './structure/shared.ts';
+import { webProblems } from './structure/web.ts';
 
 const complaints: string[] = [];
 const complain = (file: string, rule: string) => complaints.push(`${file}: ${rule}`);
@@ -43,6 +45,13 @@ for (const file of globSync('src/{web,client}/**/*.{ts,tsx}')) {
       complain(file, `may only take types from *.schema.ts, not ${target}`);
   }
 }
+
+const maxFilesInFolder = 20;
+const maxLines = 300;
+/** Add `src/server` to check its folders, too. */
+for (const root of ['src/web'])
+  complaints.push(...importCycles(root), ...largeFolders(root, maxFilesInFolder), ...longFiles(root, maxLines));
+complaints.push(...webProblems());
 
 // What a released migration does must not change with the program: it has its own copy of what it needs.
 for (const file of globSync('src/server/db/migrations/*.ts')) {

@@ -128,13 +128,13 @@ const newTask = createRoute({
     ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
     ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
   }),
-  component: lazyRouteComponent(() => import('../features/tasks/new-task-page.tsx'), 'NewTaskPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/planning/new-task-page.tsx'), 'NewTaskPage'),
 });
 
 const editTask = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/tasks/$id/edit',
-  component: lazyRouteComponent(() => import('../features/tasks/edit-task-page.tsx'), 'EditTaskPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
 });
 
 const newProject = createRoute({

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from './problem.tsx';
+import { ProblemAlert } from './problems/problem.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;

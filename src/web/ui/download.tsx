@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../client/client.ts';
 import { downloadClient } from '../api.ts';
-import { problemText } from './problem.tsx';
+import { problemText } from './problems/problem.tsx';
 
 /** Loads the text of a file; the call that it gets reports progress. */
 export type Download = (call: Client['call']) => Promise<string>;

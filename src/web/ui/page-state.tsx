@@ -4,11 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../features/people/queries.ts';
-import { problemStatus } from './api-problem.ts';
+import { problemStatus } from './problems/api-problem.ts';
 import { CompassIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
 import { usePageTitle } from './page.tsx';
-import { ProblemAlert } from './problem.tsx';
+import { ProblemAlert } from './problems/problem.tsx';
 
 type LoadedProps<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isError' | 'refetch'>;

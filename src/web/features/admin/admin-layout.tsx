@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { NoAccess } from '../../ui/no-access.tsx';
+import { NoAccess } from '../../ui/problems/no-access.tsx';
 import layout from '../../ui/side-navigation.module.css';
 import { projectsQuery } from '../projects/queries.ts';
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../../client/client.ts';
 import { formKeys } from '../../keys.ts';
-import { problemCode } from '../../ui/api-problem.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import type { Version } from '../../ui/editing/editing.ts';
 import { EditingForm, Unsaved } from '../../ui/editing/editing-form.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import { localeOf } from '../../ui/format/dates.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { detailOf } from './details.ts';
 import type { ProjectNames } from './details.ts';
 import { auditQuery } from './queries.ts';

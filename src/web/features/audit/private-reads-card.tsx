@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PrivateRead } from '../../../client/client.ts';
 import { formatDateTime } from '../../ui/format/dates.ts';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { privateReadsQuery } from './queries.ts';
 
 /** Who read which private data of the person, newest first. */

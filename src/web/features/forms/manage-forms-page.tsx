@@ -12,7 +12,7 @@ import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { formsQuery, setFormEnabled } from './queries.ts';
-import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
 export function ManageFormsPage() {
   const { t } = useTranslation();

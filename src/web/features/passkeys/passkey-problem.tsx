@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { isDeclined } from './passkey.ts';
 
 /** An error with a passkey; a cancelled dialog is only noted. */

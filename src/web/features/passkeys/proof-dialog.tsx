@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { affectedByOwnRights } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
 import { rememberReturnPath } from '../sign-in/return-path.ts';
 import { requestSignInLink, useMailMode } from '../sign-in/queries.ts';

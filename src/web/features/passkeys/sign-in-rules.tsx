@@ -2,11 +2,11 @@ import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../ui/api-problem.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { invalidate } from '../../ui/change.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { setPasskeysRequired, signInRulesQuery } from './queries.ts';
 
 export function SignInRules() {

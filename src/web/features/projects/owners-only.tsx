@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { NoAccess, useWhomToAsk } from '../../ui/no-access.tsx';
+import { NoAccess, useWhomToAsk } from '../../ui/problems/no-access.tsx';
 import { ownersQuery } from './queries.ts';
 
 /** In place of a page for owners; names them where the person may know who they are. */

@@ -12,7 +12,7 @@ import { OwnersOnly } from './owners-only.tsx';
 import { PersonPicker } from '../users/person-picker.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { addOwner, ownersQuery, removeOwner } from './queries.ts';
-import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
 export function OwnersPage() {
   const { t } = useTranslation();

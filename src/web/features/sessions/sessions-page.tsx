@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { forgetPerson } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
 import { endAllSessions, endSession, sessionsQuery } from './queries.ts';

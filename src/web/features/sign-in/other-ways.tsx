@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { KeyIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PasskeyProblem } from '../passkeys/passkey-problem.tsx';
 import { visitProvider } from '../oidc/queries.ts';
 import { supportsPasskeys } from '../passkeys/passkey.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { taskKeys } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
-import { problemText } from '../../ui/problem.tsx';
+import { problemText } from '../../ui/problems/problem.tsx';
 import { showTask, withAttendance } from './optimistic.ts';
 import { affectedByTask, setAttendance } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { NoAccess, useWhomToAsk } from '../../ui/no-access.tsx';
+import { NoAccess, useWhomToAsk } from '../../ui/problems/no-access.tsx';
 import { teamMembersQuery } from './memberships/queries.ts';
 
 type ChiefsOnlyProps = { pid: string; tid: string; team: string };

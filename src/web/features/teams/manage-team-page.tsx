@@ -14,7 +14,7 @@ import { HeadcountBar } from './headcount-bar.tsx';
 import { teamVersionQuery } from './queries.ts';
 import { TeamApplications } from './applications/team-applications.tsx';
 import { ManageMembers } from './memberships/manage-members.tsx';
-import { TeamTasks } from '../tasks/team-tasks.tsx';
+import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
 import { TeamTextsForm } from './team-texts-form.tsx';
 
 const tabs = ['people', 'applications', 'tasks', 'texts'] as const;

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import { TeamSettingsForm } from './team-settings-form.tsx';
-import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
 export type TeamDialog = 'edit' | 'chiefs';
 type TeamCardProps = {

@@ -6,7 +6,7 @@ import type { ApiToken } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { revokeToken, tokensQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';

@@ -8,7 +8,7 @@ import type { UserEntry } from '../../../client/client.ts';
 import { formatDate } from '../../ui/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { usersQuery } from './queries.ts';
 

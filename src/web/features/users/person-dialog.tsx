@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
 import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { peopleSearchQuery } from './queries.ts';
 
 type PersonPickerProps = {

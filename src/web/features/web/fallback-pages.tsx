@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CompassIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

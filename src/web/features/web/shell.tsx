@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
 import styles from './shell.module.css';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
-import { problemText } from '../../ui/problem.tsx';
+import { problemText } from '../../ui/problems/problem.tsx';
 
 const WithheldNotice = lazy(async () => ({
   default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,

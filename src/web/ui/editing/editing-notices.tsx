@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from './editing.ts';
-import { ProblemAlert } from '../problem.tsx';
+import { ProblemAlert } from '../problems/problem.tsx';
 
 /** The label of a field, and how its value is written, to compare two versions. */
 export type FieldTexts<T> = { [K in keyof T]?: { label: string; show?: (value: T[K]) => string } };

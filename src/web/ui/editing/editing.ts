@@ -5,7 +5,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Versioned } from '../../api.ts';
-import { problemCode, problemStatus } from '../api-problem.ts';
+import { problemCode, problemStatus } from '../problems/api-problem.ts';
 import { invalidate } from '../change.ts';
 import type { DraftPlace } from './draft-storage.ts';
 import { restoreValues } from './draft-storage.ts';

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { problemDetails } from '../api-problem.ts';
+import { problemDetails } from '../problems/api-problem.ts';
 
 /** The name of a form field for a JSON pointer: `/answers/size` becomes `answers.size`. */
 export const fieldOf = (pointer: string): string =>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
 import { LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
-import { NoAccess } from '../../../ui/no-access.tsx';
+import { NoAccess } from '../../../ui/problems/no-access.tsx';
 import { projectsQuery } from '../queries.ts';
 import { NewProjectForm } from './new-project-form.tsx';
 

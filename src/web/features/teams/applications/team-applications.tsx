@@ -13,7 +13,7 @@ import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
 import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 const nameOf = (t: TFunction, { name }: Application): string => (name === '' ? t('apply.manage.nameless') : name);
 

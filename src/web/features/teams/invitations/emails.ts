@@ -1,4 +1,4 @@
-import { problemCode, problemDetails, problemStatus } from '../../../ui/api-problem.ts';
+import { problemCode, problemDetails, problemStatus } from '../../../ui/problems/api-problem.ts';
 import { looksLikeUsualEmail } from '../../sign-in/email-pattern.ts';
 
 /** More than any event has volunteers: a longer list was pasted by mistake. */

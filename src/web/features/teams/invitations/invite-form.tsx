@@ -5,7 +5,7 @@ import { EmailField } from './email-field.tsx';
 import { useEmailList } from './email-list.ts';
 import { maxEmails } from './emails.ts';
 import { useInvite } from './use-invite.ts';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 /** Invites mail addresses to a team. Addresses that could not be invited stay in the field. */
 export function InviteForm({ pid, tid }: { pid: string; tid: string }) {

@@ -5,7 +5,7 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { useInvite } from './use-invite.ts';
 import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 /** The open invitations to a team. */
 export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {

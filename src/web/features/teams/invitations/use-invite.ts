@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Invited } from '../../../../client/client.ts';
-import { problemCode } from '../../../ui/api-problem.ts';
+import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { splitByRefusal } from './emails.ts';

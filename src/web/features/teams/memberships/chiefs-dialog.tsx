@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { appointChief, dismissChief } from './queries.ts';
 
 type Chief = { uid: string; name: string };

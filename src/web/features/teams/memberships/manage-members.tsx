@@ -15,7 +15,7 @@ import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 const addMethods = ['search', 'paste', 'invite'] as const;
 

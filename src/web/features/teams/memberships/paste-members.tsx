@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../../ui/api-problem.ts';
+import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { useBatches } from '../../../ui/batches.ts';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
@@ -10,7 +10,7 @@ import { useEmailList } from '../invitations/email-list.ts';
 import { maxEmails, splitByRefusal } from '../invitations/emails.ts';
 import { PasteOutcome } from './paste-outcome.tsx';
 import type { Outcome } from './paste-outcome.tsx';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { addMembers } from './queries.ts';
 
 type PasteMembersProps = { pid: string; tid: string };

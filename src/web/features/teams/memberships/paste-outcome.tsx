@@ -5,7 +5,7 @@ import type { AddedMembers } from '../../../../client/client.ts';
 import { AlertIcon, CheckIcon } from '../../../ui/icons.tsx';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { useInvite } from '../invitations/use-invite.ts';
-import { OrganiserProblem } from '../../../ui/organiser-problem.tsx';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type AddedPerson = Pick<AddedMembers['data'][number], 'name' | 'outcome'> & { email: string };
 export type Outcome = { added: AddedPerson[]; unknown: string[]; refused: string[] };

@@ -1,9 +1,9 @@
 import { EmptyState, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../features/people/queries.ts';
-import { KeyIcon } from './icons.tsx';
-import { ButtonLink } from './links.tsx';
-import { usePageTitle } from './page.tsx';
+import { useMe } from '../../features/people/queries.ts';
+import { KeyIcon } from '../icons.tsx';
+import { ButtonLink } from '../links.tsx';
+import { usePageTitle } from '../page.tsx';
 
 type NoAccessProps = {
   title: string;

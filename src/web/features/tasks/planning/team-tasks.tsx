@@ -1,13 +1,13 @@
 import { EmptyState, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Task, Team } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/format/dates.ts';
-import { ListIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Loaded, EmptyList } from '../../ui/page-state.tsx';
+import type { Task, Team } from '../../../../client/client.ts';
+import { formatSpanAt } from '../../../ui/format/dates.ts';
+import { ListIcon } from '../../../ui/icons.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
 import { ManageAttendees } from './manage-attendees.tsx';
-import { teamTasksQuery } from './queries.ts';
+import { teamTasksQuery } from '../queries.ts';
 
 type TeamTasksProps = { pid: string; team: Team; timezone: string };
 

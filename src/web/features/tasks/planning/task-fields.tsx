@@ -1,10 +1,10 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../client/client.ts';
-import type { Editing } from '../../ui/editing/editing.ts';
-import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { teamsQuery } from '../teams/queries.ts';
+import type { Project } from '../../../../client/client.ts';
+import type { Editing } from '../../../ui/editing/editing.ts';
+import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
 import type { TaskValues } from './task-values.ts';
 
 type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };

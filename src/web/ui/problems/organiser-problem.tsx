@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from './api-problem.ts';
-import { AlertIcon } from './icons.tsx';
+import { AlertIcon } from '../icons.tsx';
 import { problemText } from './problem.tsx';
 
 const codes = [

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Task } from '../../../client/client.ts';
-import { Loaded } from '../../ui/page-state.tsx';
-import { useChange } from '../../ui/change.ts';
-import { PersonPicker } from '../users/person-picker.tsx';
-import { addAttendee, attendeesQuery, removeAttendee } from './queries.ts';
-import { OrganiserProblem } from '../../ui/organiser-problem.tsx';
+import type { Task } from '../../../../client/client.ts';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { PersonPicker } from '../../users/person-picker.tsx';
+import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
 type ManageAttendeesProps = { pid: string; task: Task };
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../api.ts';
-import { AlertIcon } from './icons.tsx';
+import { ApiProblem } from '../../api.ts';
+import { AlertIcon } from '../icons.tsx';
 
 /** The codes with a text of their own; all others get one by their status. */
 const problemCodes = [

@@ -2,13 +2,13 @@ import { Paper } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { LoadError, LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { EditTaskForm } from './edit-task-form.tsx';
-import { OwnersOnly } from '../projects/owners-only.tsx';
-import { projectQuery } from '../projects/queries.ts';
-import { ChiefsOnly } from '../teams/chiefs-only.tsx';
-import { taskVersionQuery } from './queries.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { projectQuery } from '../../projects/queries.ts';
+import { ChiefsOnly } from '../../teams/chiefs-only.tsx';
+import { taskVersionQuery } from '../queries.ts';
 
 export function EditTaskPage() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../api.ts';
+import { ApiProblem } from '../../api.ts';
 
 /** The stable code of an API error; empty for any other error. */
 export const problemCode = (error: unknown): string => (error instanceof ApiProblem ? error.code : '');
