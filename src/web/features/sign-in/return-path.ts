@@ -6,6 +6,8 @@ export function safePath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return undefined;
   const url = URL.parse(value, window.location.origin);
   if (url === null || url.origin !== window.location.origin) return undefined;
+  // `/.//host` is normalised to `//host`, which a browser takes for another server.
+  if (url.pathname.startsWith('//')) return undefined;
   if (/^\/(api|assets|sign-in)(\/|$)/.test(url.pathname)) return undefined;
   return url.pathname + url.search + url.hash;
 }

@@ -36,7 +36,9 @@ export function fromZonedInput(local: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${local}Z`);
   if (local === '' || Number.isNaN(asUtc)) return null;
   const first = asUtc - offsetMs(asUtc, timeZone);
-  return new Date(asUtc - offsetMs(first, timeZone)).toISOString();
+  const second = asUtc - offsetMs(first, timeZone);
+  const isSkipped = offsetMs(second, timeZone) !== asUtc - second;
+  return new Date(isSkipped ? Math.max(first, second) : second).toISOString();
 }
 
 /** All zones that the browser knows, and the one in use if it is not among them. */
