@@ -36,7 +36,8 @@ export const teamKeys = {
 };
 
 export const membershipKeys = {
-  team: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid] as const,
+  all: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'all'] as const,
+  pages: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'pages'] as const,
 };
 
 export const invitationKeys = {

@@ -110,7 +110,7 @@ export const zhTW: Messages = {
     passkey: '使用通行金鑰',
     with: '以 {{name}} 登入',
     back: '回到登入頁面',
-    trouble: {
+    providerProblems: {
       mismatch: '登入流程不符：可能已逾時，或從另一個瀏覽器開始。請再試一次。',
       denied: '您未允許該服務讓您在此登入。您可以再試一次，或使用郵寄連結登入。',
       unavailable: '該服務目前沒有回應。請稍後再試，或使用郵寄連結登入。',

@@ -99,8 +99,8 @@ function KindChoice({ form: { pid, form, passes_on: kinds }, kind }: { form: For
 
 function RecordedList({ form: { pid, form }, kind }: { form: Form; kind: DisclosedKind }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  const list = useQuery({ ...disclosureQuery(pid, form, kind), enabled: asked });
+  const [requested, setRequested] = useState(false);
+  const list = useQuery({ ...disclosureQuery(pid, form, kind), enabled: requested });
   return (
     <>
       <div className="muster-seen muster-no-print">
@@ -109,7 +109,7 @@ function RecordedList({ form: { pid, form }, kind }: { form: Form; kind: Disclos
       </div>
       <Group gap="sm" className="muster-no-print">
         {list.data === undefined ? (
-          <Button loading={list.isFetching} onClick={() => (asked ? void list.refetch() : setAsked(true))}>
+          <Button loading={list.isFetching} onClick={() => (requested ? void list.refetch() : setRequested(true))}>
             {t('disclosure.list.show')}
           </Button>
         ) : (
@@ -121,7 +121,7 @@ function RecordedList({ form: { pid, form }, kind }: { form: Form; kind: Disclos
           load={exportDisclosure(pid, form, kind)}
         />
       </Group>
-      {asked ? (
+      {requested ? (
         <Loaded query={list} embedded>
           {(people) => <DisclosureTable people={people} kind={kind} />}
         </Loaded>

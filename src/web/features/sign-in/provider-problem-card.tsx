@@ -12,7 +12,7 @@ export function ProviderProblemCard({ problem }: { problem: ProviderProblem }) {
     <SignInCard
       icon={<AlertIcon size={24} />}
       title={suspended ? t('signIn.suspendedTitle') : t('signIn.failedTitle')}
-      text={suspended ? t('signIn.suspendedText') : t(`signIn.trouble.${problem}`)}
+      text={suspended ? t('signIn.suspendedText') : t(`signIn.providerProblems.${problem}`)}
     >
       <ButtonLink to="/sign-in" fullWidth>
         {t('signIn.back')}

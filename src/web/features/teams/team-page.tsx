@@ -1,5 +1,5 @@
-import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../client/client.ts';
@@ -13,7 +13,7 @@ import { OpenPlaces } from './call-for-volunteers.tsx';
 import { ApplyCard } from './applications/apply-card.tsx';
 import { LeaveTeam } from './memberships/leave-team.tsx';
 import { ContactSheet } from './memberships/contact-sheet.tsx';
-import { teamMembersQuery } from './memberships/queries.ts';
+import { teamMemberPagesQuery } from './memberships/queries.ts';
 import { teamQuery } from './queries.ts';
 
 export function TeamPage() {
@@ -89,9 +89,9 @@ function MailingList({ address }: { address: string }) {
 
 function People({ pid, team }: { pid: string; team: Team }) {
   const { t } = useTranslation();
-  const members = useQuery(teamMembersQuery(pid, team.tid));
+  const list = useInfiniteQuery(teamMemberPagesQuery(pid, team.tid));
+  const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const full = team.rights.see_contacts;
-  const people = members.data ?? [];
   return (
     <section aria-labelledby="people">
       <Group justify="space-between" mb="xs">
@@ -103,9 +103,16 @@ function People({ pid, team }: { pid: string; team: Team }) {
       <Text c="dimmed" mb="md" className="muster-no-print">
         {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}
       </Text>
-      <Loaded query={members} embedded>
-        {(found) => (found.length === 0 ? <NoPeople /> : <ContactSheet people={found} full={full} />)}
+      <Loaded query={list} embedded>
+        {() => (people.length === 0 ? <NoPeople /> : <ContactSheet people={people} full={full} />)}
       </Loaded>
+      {list.hasNextPage ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        </Group>
+      ) : null}
     </section>
   );
 }

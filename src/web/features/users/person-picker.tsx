@@ -25,9 +25,9 @@ type PersonPickerProps = {
 export function PersonPicker({ label, action, taken, takenText, pendingUid, within, onPick }: PersonPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), 200);
-  const search = useQuery({ ...peopleSearchQuery(asked, within), enabled: asked !== '' });
-  const found = asked === '' ? [] : (search.data ?? []);
+  const [query] = useDebouncedValue(typed.trim(), 200);
+  const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
+  const found = query === '' ? [] : (search.data ?? []);
   return (
     <Stack gap="sm" component="search">
       <TextInput
@@ -43,14 +43,14 @@ export function PersonPicker({ label, action, taken, takenText, pendingUid, with
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
-        rightSection={search.isFetching && asked !== '' ? <Loader size="xs" /> : null}
+        rightSection={search.isFetching && query !== '' ? <Loader size="xs" /> : null}
       />
       {search.isError ? <ProblemAlert error={search.error} onRetry={() => void search.refetch()} /> : null}
       <Text component="output" size="sm" c="dimmed" aria-live="polite">
-        {asked === '' || !search.isSuccess
+        {query === '' || !search.isSuccess
           ? ''
           : found.length === 0
-            ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: asked })
+            ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: query })
             : t('manage.picker.found', { count: found.length })}
       </Text>
       <Stack gap={4} component="ul" className="muster-plain-list">

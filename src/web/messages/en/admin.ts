@@ -1,5 +1,5 @@
 import { auditEn } from './audit.ts';
-/** Words of the pages of administrators, and of the audit log. */
+/** Texts of the pages of administrators, and of the audit log. */
 export const adminEn = {
   title: 'Administration',
   lead: 'The service as a whole: how it is doing, its projects and its people.',

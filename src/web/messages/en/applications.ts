@@ -1,4 +1,4 @@
-/** Words of applications to a team: for those who apply, and for those who decide. */
+/** Texts of applications to a team: for people who apply and people who decide. */
 export const applyEn = {
   open: 'Takes applications',
   action: 'Apply',

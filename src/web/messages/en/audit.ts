@@ -1,4 +1,4 @@
-/** Words of the audit log for what its entries hold: names of fields as the API has them, and some of their values. */
+/** Texts of the audit log: labels of the fields and values in its entries. */
 export const auditEn = {
   names: {
     name: 'name',

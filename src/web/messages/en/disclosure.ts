@@ -1,4 +1,4 @@
-/** Words about private data that a form passes on to the owners of its project. */
+/** Texts about private data that a form discloses to the owners of its project. */
 export const disclosureEn = {
   kinds: { bank: 'bank account', address: 'postal address', real_profile: 'legal name, telephone and identity' },
   answer: {

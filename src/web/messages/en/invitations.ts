@@ -1,4 +1,4 @@
-/** Words of invitations: for those who send them, and for those who get one. */
+/** Texts of invitations: for people who send them and people who get them. */
 export const inviteEn = {
   title: 'Invite people',
   text: 'They get a mail, sign in with their address and join the team themselves. No account is needed beforehand.',

@@ -1,4 +1,4 @@
-/** Words of the owners' pages about money, totals, exports and forms. */
+/** Texts of the owners' pages about money, totals, exports and forms. */
 export const manageDataEn = {
   travel: {
     lead: 'From where people come, and how much they get for it. The travel money form takes its choices and amounts from here.',

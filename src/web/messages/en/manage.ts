@@ -1,6 +1,6 @@
 import { manageDataEn } from './manage-data.ts';
 
-/** Words of the pages of chiefs and owners. */
+/** Texts of the pages of chiefs and owners. */
 export const manageEn = {
   navigation: 'Managing {{project}}',
   overviewLead: 'Everything that you set up and look after for this year.',

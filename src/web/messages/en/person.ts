@@ -1,4 +1,4 @@
-/** Words of the pages about oneself and about other people. */
+/** Texts of the pages about the person and about other people. */
 export const personEn = {
   nav: {
     label: 'Your data',

@@ -1,4 +1,4 @@
-/** Words of the pages of a project: for visitors, and for its people. */
+/** Texts of the pages of a project: for visitors, and for its people. */
 export const projectEn = {
   list: {
     title: 'Projects',

@@ -1,4 +1,4 @@
-/** Words about passkeys, linked accounts and proving who one is. */
+/** Texts about passkeys, linked accounts and proving one's identity. */
 export const securityEn = {
   lead: 'How you sign in, besides the link to your e-mail address.',
   passkeys: 'Passkeys',

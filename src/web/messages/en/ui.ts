@@ -1,4 +1,4 @@
-/** Words of the parts that all pages share. */
+/** Texts of the parts that all pages share. */
 export const uiEn = {
   markdown: {
     mode: 'Write or preview: {{label}}',

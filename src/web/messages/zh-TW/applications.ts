@@ -1,7 +1,7 @@
 import type { applyEn } from '../en/applications.ts';
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 
-export const applyZhTW: Words<typeof applyEn> = {
+export const applyZhTW: Texts<typeof applyEn> = {
   open: '開放申請',
   action: '申請加入',
   actionTo: '申請加入 {{team}}',

@@ -1,7 +1,7 @@
 import type { auditEn } from '../en/audit.ts';
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 
-export const auditZhTW: Words<typeof auditEn> = {
+export const auditZhTW: Texts<typeof auditEn> = {
   names: {
     name: '名稱',
     description: '說明',

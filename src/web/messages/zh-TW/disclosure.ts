@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 import type { disclosureEn } from '../en/disclosure.ts';
 
-export const disclosureZhTW: Words<typeof disclosureEn> = {
+export const disclosureZhTW: Texts<typeof disclosureEn> = {
   kinds: { bank: '銀行帳戶', address: '郵寄地址', real_profile: '真實姓名、電話與身分資料' },
   answer: {
     title: '將提供的資料',

@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 import type { inviteEn } from '../en/invitations.ts';
 
-export const inviteZhTW: Words<typeof inviteEn> = {
+export const inviteZhTW: Texts<typeof inviteEn> = {
   title: '邀請夥伴',
   text: '對方會收到郵件，用自己的電子郵件登入後即可加入團隊，不需要事先有帳號。',
   text_files:

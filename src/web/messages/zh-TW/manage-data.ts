@@ -1,8 +1,8 @@
 import type { Messages } from '../en.ts';
 
-type Words = Pick<Messages['manage'], 'travel' | 'totals' | 'exports' | 'forms'>;
+type Texts = Pick<Messages['manage'], 'travel' | 'totals' | 'exports' | 'forms'>;
 
-export const manageDataZhTW: Words = {
+export const manageDataZhTW: Texts = {
   travel: {
     lead: '從哪裡出發、可領多少。交通補助表單的選項與金額都取自這裡。',
     currency: '幣別',

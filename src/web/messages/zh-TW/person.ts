@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 import type { personEn } from '../en/person.ts';
 
-export const personZhTW: Words<typeof personEn> = {
+export const personZhTW: Texts<typeof personEn> = {
   nav: {
     label: '您的資料',
     title: '個人資料',

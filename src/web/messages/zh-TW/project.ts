@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 import type { projectEn } from '../en/project.ts';
 
-export const projectZhTW: Words<typeof projectEn> = {
+export const projectZhTW: Texts<typeof projectEn> = {
   list: {
     title: '專案',
     lead: '歷屆活動，最新的在最前面。',

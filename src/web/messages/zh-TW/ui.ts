@@ -1,7 +1,7 @@
-import type { Words } from '../en.ts';
+import type { Texts } from '../en.ts';
 import type { uiEn } from '../en/ui.ts';
 
-export const uiZhTW: Words<typeof uiEn> = {
+export const uiZhTW: Texts<typeof uiEn> = {
   markdown: {
     mode: '編輯或預覽：{{label}}',
     write: '編輯',

@@ -11,7 +11,7 @@ const maxShown = 20;
 export function EmailField({ list, disabled, onChange }: EmailFieldProps) {
   const { t } = useTranslation();
   const { emails, bad } = list;
-  const words = [...bad.slice(0, maxShown), ...(bad.length > maxShown ? ['…'] : [])].join(', ');
+  const shown = [...bad.slice(0, maxShown), ...(bad.length > maxShown ? ['…'] : [])].join(', ');
   const tooMany = emails.length > maxEmails ? t('manage.paste.tooMany', { count: maxEmails }) : undefined;
   return (
     <Textarea
@@ -28,7 +28,7 @@ export function EmailField({ list, disabled, onChange }: EmailFieldProps) {
         list.setText(event.currentTarget.value);
         onChange?.();
       }}
-      error={tooMany ?? (bad.length === 0 ? undefined : t('manage.paste.others', { words }))}
+      error={tooMany ?? (bad.length === 0 ? undefined : t('manage.paste.others', { words: shown }))}
       errorProps={{ className: 'muster-breaks' }}
     />
   );

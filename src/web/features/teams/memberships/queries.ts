@@ -3,15 +3,22 @@ import { call } from '../../../api.ts';
 import { affectedByMembership, membershipKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Download } from '../../../ui/download.tsx';
-import { loadAll } from '../../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../../ui/paging.ts';
 
 type Person = { uid: string; name: string };
 
+type PageQuery = { limit: number; cursor?: string };
+
+const loadMembers = (pid: string, tid: string) => (query: PageQuery) =>
+  call('list_team_members', { path: { pid, tid }, query });
+
+/** Page by page, for everybody who looks at the team. */
+export const teamMemberPagesQuery = (pid: string, tid: string) =>
+  pagedQuery(membershipKeys.pages(pid, tid), loadMembers(pid, tid), 100);
+
+/** All at once, for those who manage the team and have to see who is in it. */
 export const teamMembersQuery = (pid: string, tid: string) =>
-  queryOptions({
-    queryKey: membershipKeys.team(pid, tid),
-    queryFn: () => loadAll((query) => call('list_team_members', { path: { pid, tid }, query })),
-  });
+  queryOptions({ queryKey: membershipKeys.all(pid, tid), queryFn: () => loadAll(loadMembers(pid, tid)) });
 
 export const addMember = (pid: string, tid: string): Change<Person, unknown> => ({
   run: ({ uid }) => call('add_member', { path: { pid, tid, uid } }),
