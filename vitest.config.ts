@@ -24,6 +24,8 @@ export default defineConfig({
     projects: [
       engineSuite('sqlite', 'postgres'),
       engineSuite('postgres', 'sqlite'),
+      // Modules of the web application that need neither a browser nor a database.
+      { test: { name: 'web', include: ['src/web/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
         test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000 },

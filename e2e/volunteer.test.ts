@@ -72,7 +72,11 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await page.goto('/me/resume');
   await page.getByLabel('Resume', { exact: true }).fill('# Ada\n\nTwo years of **venue**.');
   await page.getByText('Preview', { exact: true }).click();
-  await page.locator('.muster-preview strong').getByText('venue').waitFor();
+  await page
+    .getByRole('region', { name: /Preview/ })
+    .locator('strong')
+    .getByText('venue')
+    .waitFor();
   await save(page);
 
   await page.goto('/');

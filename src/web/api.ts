@@ -1,50 +1,50 @@
 import { ApiProblem, createClient } from '../client/client.ts';
-import type { Client, ExchangeCredentials, Me } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 
 export { ApiProblem } from '../client/client.ts';
 
-/** Fifteen seconds without an answer is as good as no connection. */
-const patienceMs = 15_000;
-/** Why a session has ended: it ran out or was removed, or the account is suspended. */
+/** After this time without any data the connection counts as lost. */
+const timeoutMs = 15_000;
+/** Why a session ended: it expired or was removed, or the account was suspended. */
 export type SessionEnd = 'ended' | 'suspended';
 const sessionEndedListeners = new Set<(end: SessionEnd) => void>();
 
-/** Called when a call finds that the person is no longer signed in. */
+/** Called when an answer says that the person is no longer signed in. */
 export function onSessionEnded(listener: (end: SessionEnd) => void): () => void {
   sessionEndedListeners.add(listener);
   return () => void sessionEndedListeners.delete(listener);
 }
 
-type Asker = () => Promise<boolean>;
-let asker: Asker | undefined;
-let asking: Promise<boolean> | undefined;
+type Prompt = () => Promise<boolean>;
+let prompt: Prompt | undefined;
+let pendingProof: Promise<boolean> | undefined;
 
-/** Puts the question who is there to the person; the answer is whether they have proved it. */
-export function answerProofWith(ask: Asker): () => void {
-  asker = ask;
-  return () => void (asker = undefined);
+/** Sets the dialog that asks people to prove who they are; it resolves to whether they did. */
+export function setProofPrompt(ask: Prompt): () => void {
+  prompt = ask;
+  return () => void (prompt = undefined);
 }
 
-/** Calls that need a proof at the same time wait for one and the same answer. */
+/** Calls that need a proof at the same time share one dialog. */
 async function prove(): Promise<boolean> {
-  asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => (asking = undefined));
-  return asking;
+  pendingProof ??= (prompt?.() ?? Promise.resolve(false)).finally(() => (pendingProof = undefined));
+  return pendingProof;
 }
 
-const withheldListeners = new Set<() => void>();
+const rightsWithheldListeners = new Set<() => void>();
 
-/** Called when a call finds that a passkey is asked of the person. */
+/** Called when an answer says that the person's rights are withheld until they use a passkey. */
 export function onRightsWithheld(listener: () => void): () => void {
-  withheldListeners.add(listener);
-  return () => void withheldListeners.delete(listener);
+  rightsWithheldListeners.add(listener);
+  return () => void rightsWithheldListeners.delete(listener);
 }
 
 const client = createClient({
   baseUrl: '',
-  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) }),
+  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) }),
 });
 
-/** Tells everybody who wants to know when an answer says that the session is over. */
+/** Handles the errors that concern the whole page: a session that ended, and a proof that is needed first. */
 const watched =
   (ask: Client['read']): Client['read'] =>
   async (operation, input) => {
@@ -53,66 +53,58 @@ const watched =
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : '';
       if (code === 'sign_in_again' && (await prove())) return client.read(operation, input);
-      if (code === 'passkey_required') for (const listener of withheldListeners) listener();
+      if (code === 'passkey_required') for (const listener of rightsWithheldListeners) listener();
       if (code === 'not_signed_in') for (const listener of sessionEndedListeners) listener('ended');
-      // A suspended account is told so by signing in, too; there it is the answer and not the end of anything.
+      // Signing in to a suspended account gives the same code, but no session has ended.
       if (code === 'suspended' && operation !== 'sign_in')
         for (const listener of sessionEndedListeners) listener('suspended');
       throw error;
     }
   };
 
-/** Calls an operation of the API by its name; the answer's ETag goes with it, for `if-match`. */
+/** Calls an operation of the API by its name and returns the body with its ETag. */
 export const read = watched(client.read);
 
-/** The same, for the body alone. */
+/** Calls an operation of the API by its name and returns the body. */
 export const call: Client['call'] = async (operation, input) => (await read(operation, input)).body;
 
-type LongCall = { signal: AbortSignal; onBytes: (bytes: number) => void };
+/** Makes a call fail with 412 if the resource has changed since it was read. */
+export const ifMatch = (etag: string | undefined): { headers: { 'if-match'?: string } } => ({
+  headers: etag === undefined ? {} : { 'if-match': etag },
+});
 
-/** For answers that may be long: tells how much has come. It may take its time, but not fall silent. */
-export function longCall({ signal, onBytes }: LongCall): Client['call'] {
-  const long = createClient({
+/** A response body with the ETag to send when changing it. */
+export type Versioned<T> = { body: T; etag: string | undefined };
+
+/** For `select`: the body alone of a query that keeps the ETag as well. */
+export const bodyOf = <T>({ body }: Versioned<T>): T => body;
+
+type DownloadOptions = { signal: AbortSignal; onBytes: (bytes: number) => void };
+
+/** A client for large answers. It reports progress and times out only when no data arrives. */
+export function downloadClient({ signal, onBytes }: DownloadOptions): Client['call'] {
+  const streaming = createClient({
     baseUrl: '',
     fetch: async (url, init) => {
-      const silence = new AbortController();
-      let timer = setTimeout(() => silence.abort(), patienceMs);
-      const any = AbortSignal.any([signal, silence.signal]);
+      const idle = new AbortController();
+      let timer = setTimeout(() => idle.abort(), timeoutMs);
+      const any = AbortSignal.any([signal, idle.signal]);
       const response = await fetch(url, { ...init, credentials: 'same-origin', signal: any });
       if (!response.ok || response.body === null) return response;
       let bytes = 0;
       const counting = new TransformStream<Uint8Array, Uint8Array>({
-        transform: (piece, controller) => {
+        transform: (chunk, controller) => {
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), patienceMs);
-          bytes += piece.byteLength;
+          timer = setTimeout(() => idle.abort(), timeoutMs);
+          bytes += chunk.byteLength;
           onBytes(bytes);
-          controller.enqueue(piece);
+          controller.enqueue(chunk);
         },
         flush: () => clearTimeout(timer),
       });
       return new Response(response.body.pipeThrough(counting), response);
     },
   });
-  const ask = watched(long.read);
+  const ask = watched(streaming.read);
   return async (operation, input) => (await ask(operation, input)).body;
-}
-
-/** The signed-in person, or null for a visitor. */
-export async function fetchMe(): Promise<Me | null> {
-  try {
-    return await call('get_me', {});
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 401) return null;
-    throw error;
-  }
-}
-
-export type TimedCredentials = ExchangeCredentials & { validForMs: number; deadlineMs: number };
-
-/** How long they remain valid is reckoned by the server's clock, as this device's may be wrong; the deadline is on ours. */
-export async function makeCredentials(): Promise<TimedCredentials> {
-  const { body, answeredAtMs } = await read('create_exchange_credentials', {});
-  const validForMs = Date.parse(body.expires_at) - answeredAtMs;
-  return { ...body, validForMs, deadlineMs: Date.now() + validForMs };
 }

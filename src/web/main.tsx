@@ -1,4 +1,4 @@
-// First of all: a sign-in token must not stay in the address bar for longer than it takes to read it.
+// First, so that a sign-in token does not stay in the address bar while the rest loads.
 import { watchForLinkToken } from './features/sign-in/link-token.ts';
 import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
@@ -9,20 +9,20 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem, onRightsWithheld, onSessionEnded } from './api.ts';
-import { forgetPerson, meQuery } from './features/people/me.ts';
+import { forgetPerson, meQuery } from './features/people/queries.ts';
 import { makeRouter } from './routes.tsx';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
 import { cssVariables, theme } from './ui/theme.ts';
 
-/** A second try helps when the way was blocked, not when the answer was no. */
-const worthRetrying = (failures: number, error: Error): boolean =>
+/** Retrying helps without a connection or when the server is busy, not after an error in the request. */
+const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status === 503);
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a call fails and says so; waiting for one in silence would look like a page that hangs.
-    queries: { staleTime: 10_000, retry: worthRetrying, networkMode: 'always' },
+    // Without a connection a call fails with an error; a paused one would look like a page that hangs.
+    queries: { staleTime: 10_000, retry: shouldRetry, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 });
@@ -41,14 +41,14 @@ onSessionEnded((end) => {
   });
 });
 
-// The rule may have come while the page was open; what the person is told of themselves then says so.
+// Passkeys may have become required while the page was open; the person's own data says whether they are affected.
 onRightsWithheld(() => {
   if (queryClient.getQueryData(meQuery.queryKey)?.rights_withheld === false)
     void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 });
 
-// After an upgrade of the service the files that an open page would load next are gone; the new page knows their names.
-// A page that has only just been loaded would not get better by loading it again.
+// After an upgrade the files that an open page would load next no longer exist, so it is loaded again.
+// Loading again does not help a page that was loaded a moment ago.
 window.addEventListener('vite:preloadError', (event) => {
   if (performance.now() < 10_000) return;
   event.preventDefault();

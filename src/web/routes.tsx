@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { hasLinkToken } from './features/sign-in/link-token.ts';
 import { safePath, takeReturnPath } from './features/sign-in/return-path.ts';
-import { troubleOf } from './features/sign-in/troubles.ts';
-import type { Trouble } from './features/sign-in/troubles.ts';
+import { providerProblem } from './features/sign-in/provider-problems.ts';
+import type { ProviderProblem } from './features/sign-in/provider-problems.ts';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
 import { manageRoutes } from './routes/manage.tsx';
 import { personRoutes } from './routes/person.tsx';
@@ -14,9 +14,9 @@ type SignInSearch = {
   next?: string | undefined;
   ended?: boolean | undefined;
   suspended?: boolean | undefined;
-  /** Back from the provider: signed in, or the reason why not. */
+  /** Set by the server after a visit to the provider: signed in, or why not. */
   entered?: boolean | undefined;
-  problem?: Trouble | undefined;
+  problem?: ProviderProblem | undefined;
 };
 
 const home = createRoute({
@@ -33,12 +33,12 @@ const signIn = createRoute({
     ended: ended === true || undefined,
     suspended: suspended === true || undefined,
     entered: entered === true || undefined,
-    problem: troubleOf(problem),
+    problem: providerProblem(problem),
   }),
   beforeLoad: ({ context, search }) => {
     if (context.me === null || hasLinkToken()) return;
-    const wanted = search.entered === true ? takeReturnPath() : search.next;
-    throw redirect({ href: wanted ?? '/', replace: true });
+    const target = search.entered === true ? takeReturnPath() : search.next;
+    throw redirect({ href: target ?? '/', replace: true });
   },
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });

@@ -1,19 +1,19 @@
-import { applyEn } from './apply.en.ts';
-import { personEn } from './person.en.ts';
-import { projectEn } from './project.en.ts';
-import { adminEn } from './admin.en.ts';
-import { inviteEn } from './invite.en.ts';
-import { passingEn } from './passing.en.ts';
-import { manageEn } from './manage.en.ts';
-import { securityEn } from './security.en.ts';
-import { uiEn } from './ui.en.ts';
+import { applyEn } from './en/applications.ts';
+import { personEn } from './en/person.ts';
+import { projectEn } from './en/project.ts';
+import { adminEn } from './en/admin.ts';
+import { inviteEn } from './en/invitations.ts';
+import { disclosureEn } from './en/disclosure.ts';
+import { manageEn } from './en/manage.ts';
+import { securityEn } from './en/security.ts';
+import { uiEn } from './en/ui.ts';
 
-/** The English words. Their keys are the type that every other language has to fill. */
+/** The English texts. Every other language must have the same keys. */
 export const en = {
   manage: manageEn,
   invite: inviteEn,
   apply: applyEn,
-  passing: passingEn,
+  disclosure: disclosureEn,
   admin: adminEn,
   ui: uiEn,
   security: securityEn,
@@ -111,7 +111,7 @@ export const en = {
     passkey: 'Use a passkey',
     with: 'Sign in with {{name}}',
     back: 'Back to signing in',
-    trouble: {
+    providerProblems: {
       mismatch:
         'The way back did not fit the way there: it may have taken too long, or begun in another browser. Please try again.',
       denied: 'You did not allow the other service to sign you in here. You can try again, or sign in by mail.',
@@ -208,6 +208,6 @@ export const en = {
   },
 };
 
-/** The same keys with the words of another language. */
-export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
-export type Messages = Words<typeof en>;
+/** The same keys with the texts of another language. */
+export type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
+export type Messages = Texts<typeof en>;

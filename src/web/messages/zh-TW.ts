@@ -1,19 +1,19 @@
-import { adminZhTW } from './admin.zh-TW.ts';
-import { applyZhTW } from './apply.zh-TW.ts';
+import { adminZhTW } from './zh-TW/admin.ts';
+import { applyZhTW } from './zh-TW/applications.ts';
 import type { Messages } from './en.ts';
-import { inviteZhTW } from './invite.zh-TW.ts';
-import { passingZhTW } from './passing.zh-TW.ts';
-import { manageZhTW } from './manage.zh-TW.ts';
-import { personZhTW } from './person.zh-TW.ts';
-import { projectZhTW } from './project.zh-TW.ts';
-import { securityZhTW } from './security.zh-TW.ts';
-import { uiZhTW } from './ui.zh-TW.ts';
+import { inviteZhTW } from './zh-TW/invitations.ts';
+import { disclosureZhTW } from './zh-TW/disclosure.ts';
+import { manageZhTW } from './zh-TW/manage.ts';
+import { personZhTW } from './zh-TW/person.ts';
+import { projectZhTW } from './zh-TW/project.ts';
+import { securityZhTW } from './zh-TW/security.ts';
+import { uiZhTW } from './zh-TW/ui.ts';
 
 export const zhTW: Messages = {
   manage: manageZhTW,
   invite: inviteZhTW,
   apply: applyZhTW,
-  passing: passingZhTW,
+  disclosure: disclosureZhTW,
   admin: adminZhTW,
   ui: uiZhTW,
   security: securityZhTW,
@@ -110,7 +110,7 @@ export const zhTW: Messages = {
     passkey: '使用通行金鑰',
     with: '以 {{name}} 登入',
     back: '回到登入頁面',
-    trouble: {
+    providerProblems: {
       mismatch: '登入流程不符：可能已逾時，或從另一個瀏覽器開始。請再試一次。',
       denied: '您未允許該服務讓您在此登入。您可以再試一次，或使用郵寄連結登入。',
       unavailable: '該服務目前沒有回應。請稍後再試，或使用郵寄連結登入。',

@@ -4,7 +4,7 @@ import { signedIn } from './root.tsx';
 type Search = Record<string, unknown>;
 type AuditSearch = { actor?: string; kind?: string; project?: string };
 
-/** What an address may say about the log; anything else is left out, as the service would refuse it. */
+/** The valid filters of the log in an address; the API would reject anything else. */
 const auditSearch = ({ actor, kind, project }: Search): AuditSearch => ({
   ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
   ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
@@ -20,19 +20,19 @@ const slug = (value: unknown): string | undefined =>
 const manage = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/manage',
-  component: lazyRouteComponent(() => import('../features/manage/manage-layout.tsx'), 'ManageLayout'),
+  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'ManageLayout'),
 });
 
 const overview = createRoute({
   getParentRoute: () => manage,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/manage/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../features/projects/overview-page.tsx'), 'ManageOverviewPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => manage,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/manage/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../features/projects/settings-page.tsx'), 'SettingsPage'),
 });
 
 const teams = createRoute({
@@ -43,39 +43,39 @@ const teams = createRoute({
     ...(slug(edit) === undefined ? {} : { edit: slug(edit) ?? '' }),
     ...(slug(chiefs) === undefined ? {} : { chiefs: slug(chiefs) ?? '' }),
   }),
-  component: lazyRouteComponent(() => import('../features/manage/teams-page.tsx'), 'TeamsPage'),
+  component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
 });
 
 const owners = createRoute({
   getParentRoute: () => manage,
   path: '/owners',
-  component: lazyRouteComponent(() => import('../features/manage/owners-page.tsx'), 'OwnersPage'),
+  component: lazyRouteComponent(() => import('../features/projects/owners-page.tsx'), 'OwnersPage'),
 });
 
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
-  component: lazyRouteComponent(() => import('../features/manage/forms-page.tsx'), 'FormsPage'),
+  component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
 const newForm = createRoute({
   getParentRoute: () => manage,
   path: '/forms/new',
   validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
-  component: lazyRouteComponent(() => import('../features/manage/new-form-page.tsx'), 'NewFormPage'),
+  component: lazyRouteComponent(() => import('../features/forms/new-form-page.tsx'), 'NewFormPage'),
 });
 
 const editForm = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form',
-  component: lazyRouteComponent(() => import('../features/manage/edit-form-page.tsx'), 'EditFormPage'),
+  component: lazyRouteComponent(() => import('../features/forms/edit-form-page.tsx'), 'EditFormPage'),
 });
 
-const passedOn = createRoute({
+const disclosure = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/passed-on',
   validateSearch: ({ kind }: Search): { kind?: string } => (matches(kind, /^[a-z_]{1,40}$/) ? { kind } : {}),
-  component: lazyRouteComponent(() => import('../features/manage/passed-on-page.tsx'), 'PassedOnPage'),
+  component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
 const travelMoney = createRoute({
@@ -88,13 +88,13 @@ const totals = createRoute({
   getParentRoute: () => manage,
   path: '/totals',
   validateSearch: ({ view }: Search): { view?: 'tables' } => (view === 'tables' ? { view } : {}),
-  component: lazyRouteComponent(() => import('../features/manage/totals-page.tsx'), 'TotalsPage'),
+  component: lazyRouteComponent(() => import('../features/answers/totals-page.tsx'), 'TotalsPage'),
 });
 
 const exports = createRoute({
   getParentRoute: () => manage,
   path: '/exports',
-  component: lazyRouteComponent(() => import('../features/manage/exports-page.tsx'), 'ExportsPage'),
+  component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
 const projectAudit = createRoute({
@@ -108,17 +108,17 @@ const projectAudit = createRoute({
 });
 
 const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
-const addWays = ['paste', 'invite'] as const;
+const addMethods = ['paste', 'invite'] as const;
 
 const team = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addWays)[number] } => {
+  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
     const known = teamTabs.find((one) => one === tab);
-    const way = addWays.find((one) => one === add);
-    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(way && { add: way }) };
+    const method = addMethods.find((one) => one === add);
+    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(method && { add: method }) };
   },
-  component: lazyRouteComponent(() => import('../features/manage/team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
 });
 
 const newTask = createRoute({
@@ -128,13 +128,13 @@ const newTask = createRoute({
     ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
     ...(matches(from, /^[0-9a-z]{1,64}$/) ? { from } : {}),
   }),
-  component: lazyRouteComponent(() => import('../features/manage/new-task-page.tsx'), 'NewTaskPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/planning/new-task-page.tsx'), 'NewTaskPage'),
 });
 
 const editTask = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/tasks/$id/edit',
-  component: lazyRouteComponent(() => import('../features/manage/edit-task-page.tsx'), 'EditTaskPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
 });
 
 const newProject = createRoute({
@@ -144,7 +144,7 @@ const newProject = createRoute({
     const pid = slug(from);
     return pid === undefined ? {} : { from: pid };
   },
-  component: lazyRouteComponent(() => import('../features/admin/new-project-page.tsx'), 'NewProjectPage'),
+  component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
 });
 
 const admin = createRoute({
@@ -162,7 +162,7 @@ const adminHome = createRoute({
 const adminProjects = createRoute({
   getParentRoute: () => admin,
   path: '/projects',
-  component: lazyRouteComponent(() => import('../features/admin/projects-page.tsx'), 'AdminProjectsPage'),
+  component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
 });
 
 const adminPeople = createRoute({
@@ -173,17 +173,17 @@ const adminPeople = createRoute({
     ...(suspended === true ? { suspended } : {}),
     ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
   }),
-  component: lazyRouteComponent(() => import('../features/admin/people-page.tsx'), 'AdminPeoplePage'),
+  component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
 });
 
 const adminAudit = createRoute({
   getParentRoute: () => admin,
   path: '/audit',
   validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
-  component: lazyRouteComponent(() => import('../features/admin/admin-audit-page.tsx'), 'AdminAuditPage'),
+  component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
 });
 
-/** Pages for those who organise: chiefs, owners and administrators. */
+/** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
     overview,
@@ -193,7 +193,7 @@ export const manageRoutes = [
     forms,
     newForm,
     editForm,
-    passedOn,
+    disclosure,
     travelMoney,
     totals,
     exports,

@@ -86,10 +86,13 @@ const person = createRoute({
 const invitations = createRoute({
   getParentRoute: () => signedIn,
   path: '/invitations',
-  component: lazyRouteComponent(() => import('../features/teams/own-invitations-page.tsx'), 'OwnInvitationsPage'),
+  component: lazyRouteComponent(
+    () => import('../features/teams/invitations/own-invitations-page.tsx'),
+    'OwnInvitationsPage',
+  ),
 });
 
-/** Pages about oneself and about other people, for signed-in people. */
+/** Pages about the person and about other people. */
 export const personRoutes = [
   me.addChildren([
     meIndex,

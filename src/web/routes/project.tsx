@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { taskSearch } from '../features/tasks/task-queries.ts';
+import { taskSearch } from '../features/tasks/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
   getParentRoute: () => root,
   path: '/projects',
-  component: lazyRouteComponent(() => import('../features/projects/project-list.tsx'), 'ProjectListPage'),
+  component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectListPage'),
 });
 
 const project = createRoute({
@@ -23,19 +23,19 @@ const overview = createRoute({
 const staff = createRoute({
   getParentRoute: () => project,
   path: '/staff',
-  component: lazyRouteComponent(() => import('../features/projects/project-page-staff.tsx'), 'StaffPage'),
+  component: lazyRouteComponent(() => import('../features/members/staff-page.tsx'), 'StaffPage'),
 });
 
 const teams = createRoute({
   getParentRoute: () => project,
   path: '/teams',
-  component: lazyRouteComponent(() => import('../features/teams/team-people-list.tsx'), 'TeamsPage'),
+  component: lazyRouteComponent(() => import('../features/teams/teams-page.tsx'), 'TeamsPage'),
 });
 
 const team = createRoute({
   getParentRoute: () => project,
   path: '/teams/$tid',
-  component: lazyRouteComponent(() => import('../features/teams/team-people-page.tsx'), 'TeamPeoplePage'),
+  component: lazyRouteComponent(() => import('../features/teams/team-page.tsx'), 'TeamPage'),
 });
 
 const tasks = createRoute({
@@ -64,10 +64,10 @@ const form = createRoute({
   getParentRoute: () => project,
   path: '/forms/$form',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/forms/form-page.tsx'), 'FormPage'),
+  component: lazyRouteComponent(() => import('../features/answers/answer-page.tsx'), 'AnswerPage'),
 });
 
-/** Pages of a project: some for everybody, those about its work for its people. */
+/** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
   project.addChildren([overview, staff, teams, team, tasks, task, forms, form]),

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import type { Me } from '../../client/client.ts';
-import { meQuery } from '../features/people/me.ts';
+import { meQuery } from '../features/people/queries.ts';
 import { NotFoundPage } from '../features/web/fallback-pages.tsx';
-import { Shell } from '../ui/shell.tsx';
+import { Shell } from '../features/web/shell.tsx';
 
 type Context = { queryClient: QueryClient };
 
@@ -13,10 +13,10 @@ export const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundPage,
 });
 
-type Arrival = { context: { me: Me | null }; location: { href: string } };
+type Navigation = { context: { me: Me | null }; location: { href: string } };
 
-/** Whoever is not signed in does so first, and comes back. */
-export function requireSignIn({ context, location }: Arrival): void {
+/** Sends visitors to the sign-in page, and back afterwards. */
+export function requireSignIn({ context, location }: Navigation): void {
   if (context.me === null) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from './problem.tsx';
+import { ProblemAlert } from './problems/problem.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -9,8 +9,8 @@ type ConfirmDialogProps = {
   /** What will happen. */
   text: ReactNode;
   confirm: string;
-  /** How the way back is called; "Cancel" unless told. */
-  keep?: string;
+  /** The text of the cancel button. */
+  cancel?: string;
   color?: 'red' | 'spruce';
   pending?: boolean;
   disabled?: boolean;
@@ -20,10 +20,10 @@ type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Says what will happen and asks first. The keyboard starts on the way back; closing returns it to where it was. */
+/** Asks before something is done. The focus starts on the cancel button and returns to where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation();
-  const { opened, title, text, confirm, keep, color = 'red', pending = false, disabled = false, error } = props;
+  const { opened, title, text, confirm, cancel, color = 'red', pending = false, disabled = false, error } = props;
   return (
     <Modal
       opened={opened}
@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error === undefined || error === null ? null : <ProblemAlert error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose} data-autofocus>
-            {keep ?? t('ui.confirm.cancel')}
+            {cancel ?? t('ui.confirm.cancel')}
           </Button>
           <Button color={color} loading={pending} disabled={disabled} onClick={props.onConfirm}>
             {confirm}

@@ -5,22 +5,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../client/client.ts';
-import { longCall } from '../api.ts';
-import { explain } from './problem.tsx';
+import { downloadClient } from '../api.ts';
+import { problemText } from './problems/problem.tsx';
+
+/** Loads the text of a file; the call that it gets reports progress. */
+export type Download = (call: Client['call']) => Promise<string>;
 
 type DownloadButtonProps = ButtonProps & {
-  /** The file that it becomes. */
+  /** The name of the file. */
   name: string;
-  word: string;
+  text: string;
   label?: string;
-  load: (call: Client['call']) => Promise<string>;
+  load: Download;
 };
 
 /**
- * Fetched by the page and not by a plain link: a refusal is explained here instead of being saved as a file. While it
- * comes, the page tells how much is there, and it can be stopped.
+ * Downloads through the page instead of a plain link: an error is shown here instead of being saved as a file, and the
+ * download shows its progress and can be stopped.
  */
-export function DownloadButton({ name, word, label = word, load, ...look }: DownloadButtonProps) {
+export function DownloadButton({ name, text, label = text, load, ...look }: DownloadButtonProps) {
   const { t, i18n } = useTranslation();
   const [bytes, setBytes] = useState(0);
   const controller = useRef<AbortController>(undefined);
@@ -30,15 +33,15 @@ export function DownloadButton({ name, word, label = word, load, ...look }: Down
     mutationFn: async () => {
       setBytes(0);
       controller.current = new AbortController();
-      const text = await load(longCall({ signal: controller.current.signal, onBytes: setBytes }));
-      save(name, text);
-      return text.length;
+      const content = await load(downloadClient({ signal: controller.current.signal, onBytes: setBytes }));
+      save(name, content);
+      return content.length;
     },
     onSuccess: (length) => notifications.show({ message: t('ui.download.done', { name, size: size(length) }) }),
     onError: (error) => {
       if (controller.current?.signal.aborted === true)
         notifications.show({ message: t('ui.download.stopped', { name }) });
-      else notifications.show({ color: 'red', message: explain(t, error), autoClose: 10_000 });
+      else notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 });
     },
   });
   if (fetching.isPending) {
@@ -60,20 +63,20 @@ export function DownloadButton({ name, word, label = word, load, ...look }: Down
   }
   return (
     <Button variant="default" {...look} aria-label={label} onClick={() => fetching.mutate()}>
-      {word}
+      {text}
     </Button>
   );
 }
 
 function save(name: string, text: string): void {
   const table = name.endsWith('.csv');
-  // The mark tells spreadsheets that this is UTF-8; the service sends it, and reading the text drops it.
+  // The byte order mark tells spreadsheets that this is UTF-8; the server sends it, but decoding the text drops it.
   const parts = table ? ['\uFEFF', text.replace(/^\uFEFF/, '')] : [text];
   const url = URL.createObjectURL(new Blob(parts, { type: table ? 'text/csv;charset=utf-8' : 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read only after this turn.
+  // Some browsers start to read the file later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

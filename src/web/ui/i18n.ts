@@ -11,12 +11,12 @@ declare module 'i18next' {
 export const languages = ['en', 'zh-TW'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in its own words, so that people find theirs whatever is shown. */
+/** Each language by its own name, so that people find theirs in any language. */
 export const languageNames: Record<Language, string> = { en: 'English', 'zh-TW': '繁體中文' };
 
 const storageKey = 'muster-language';
 
-/** Only the words of the language in use travel to the browser. */
+/** Only the texts of the language in use are loaded. */
 const catalogues: Record<Language, () => Promise<Messages>> = {
   en: async () => (await import('../messages/en.ts')).en,
   'zh-TW': async () => (await import('../messages/zh-TW.ts')).zhTW,
@@ -44,7 +44,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 export const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
 
-/** Every kind of Chinese reads Traditional better than English; everybody else gets English. */
+/** Traditional Chinese for every kind of Chinese; English for everybody else. */
 export function browserLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     if (/^zh\b/i.test(tag)) return 'zh-TW';
@@ -62,7 +62,7 @@ function rememberedLanguage(): Language | undefined {
   }
 }
 
-/** A browser that keeps nothing still switches, until the page is left. */
+/** Without storage the choice lasts until the page is closed. */
 function remember(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type IconProps = { size?: number };
 
-/** Drawn beside words or inside labelled buttons, so screen readers pass over them. */
+/** Always beside text or inside a labelled button, so hidden from screen readers. */
 function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

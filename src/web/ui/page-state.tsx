@@ -3,28 +3,28 @@ import type { EmptyStateProps } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../api.ts';
-import { useMe } from '../features/people/me.ts';
+import { useMe } from '../features/people/queries.ts';
+import { problemStatus } from './problems/api-problem.ts';
 import { CompassIcon } from './icons.tsx';
 import { ButtonLink } from './links.tsx';
 import { usePageTitle } from './page.tsx';
-import { ProblemAlert } from './problem.tsx';
+import { ProblemAlert } from './problems/problem.tsx';
 
 type LoadedProps<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isError' | 'refetch'>;
-  /** The heading of a page whose subject could not be shown; false within a page that has one. */
-  alone?: boolean;
+  /** Within a page that has a heading of its own. */
+  embedded?: boolean;
   children: (data: T) => ReactNode;
 };
 
-/** What a page shows while it waits, when the answer is no, and when it has come. */
-export function Loaded<T>({ query, alone = true, children }: LoadedProps<T>) {
+/** Shows a placeholder while a query loads, the error if it fails, and the children with its data. */
+export function Loaded<T>({ query, embedded = false, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <Refused error={query.error} alone={alone} onRetry={() => void query.refetch()} />;
-  return <Waiting />;
+  if (query.isError) return <LoadError error={query.error} embedded={embedded} onRetry={() => void query.refetch()} />;
+  return <LoadingPlaceholder />;
 }
 
-export function Waiting() {
+export function LoadingPlaceholder() {
   return (
     <Stack gap="md" aria-hidden="true">
       <Skeleton h={32} w="50%" radius="md" />
@@ -34,22 +34,22 @@ export function Waiting() {
   );
 }
 
-/** What stands where a list would be: that it is empty, and what to do about it. */
-export function Nothing(words: EmptyStateProps) {
+/** In place of an empty list: that it is empty, and what to do about it. */
+export function EmptyList(props: EmptyStateProps) {
   return (
     <Paper className="muster-surface" p="xl">
-      <EmptyState variant="light" {...words} />
+      <EmptyState variant="light" {...props} />
     </Paper>
   );
 }
 
-type RefusedProps = { error: unknown; alone?: boolean; onRetry?: () => void };
+type LoadErrorProps = { error: unknown; embedded?: boolean; onRetry?: () => void };
 
-/** Why something cannot be shown, and where to ask. */
-export function Refused({ error, alone = true, onRetry }: RefusedProps) {
+/** Why something cannot be shown, and how to go on. */
+export function LoadError({ error, embedded = false, onRetry }: LoadErrorProps) {
   const { t } = useTranslation();
   const me = useMe();
-  const status = error instanceof ApiProblem ? error.status : 0;
+  const status = problemStatus(error);
   if (status !== 403 && status !== 404) return <ProblemAlert error={error} {...(onRetry && { onRetry })} />;
   const forbidden = status === 403 && me !== null;
   const title = forbidden ? t('ui.forbiddenTitle') : t('ui.goneTitle');
@@ -60,9 +60,9 @@ export function Refused({ error, alone = true, onRetry }: RefusedProps) {
       py="xl"
       icon={<CompassIcon size={32} />}
       title={
-        <Title order={alone ? 1 : 2} size="h2" tabIndex={-1}>
+        <Title order={embedded ? 2 : 1} size="h2" tabIndex={-1}>
           {title}
-          {alone ? <Named title={title} /> : null}
+          {embedded ? null : <PageTitle title={title} />}
         </Title>
       }
       description={forbidden ? t('ui.forbiddenText', { email: me.email }) : t('ui.goneText')}
@@ -74,8 +74,8 @@ export function Refused({ error, alone = true, onRetry }: RefusedProps) {
   );
 }
 
-/** Only a refusal that is the whole page names the tab. */
-function Named({ title }: { title: string }) {
+/** Only an error that is the whole page sets the title of the tab. */
+function PageTitle({ title }: { title: string }) {
   usePageTitle(title);
   return null;
 }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Names the page in the tab, in history and to screen readers. */
+/** Sets the title of the tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
   useDocumentTitle(`${title} · ${t('app.name')}`);
@@ -11,7 +11,7 @@ export function usePageTitle(title: string): void {
 
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 
-/** The heading takes the focus after a navigation, so that a screen reader says where one has come to. */
+/** The heading takes the focus after a navigation, so that screen readers announce the page. */
 export function PageHeading({ title, lead, aside }: PageHeadingProps) {
   return (
     <Stack gap="xs" mb="xl">

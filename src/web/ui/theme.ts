@@ -14,7 +14,7 @@ const spruce: MantineColorsTuple = [
   '#0d3d37',
 ];
 
-/** White text on its darker half can be read by everybody; the library's own red is too light for that. */
+/** White text needs more contrast than Mantine's own red gives. */
 const red: MantineColorsTuple = [
   '#fef1ef',
   '#fcdcd8',
@@ -28,7 +28,7 @@ const red: MantineColorsTuple = [
   '#6b140d',
 ];
 
-/** Greys of the dark scheme, leaning a little to the accent so that it does not look pasted on. */
+/** Greys of the dark scheme with a little of the accent colour. */
 const dark: MantineColorsTuple = [
   '#dfe5e3',
   '#c0c9c6',
@@ -56,7 +56,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
-  // Texts in a tinted box keep their contrast in both schemes.
+  // Keeps the contrast of text in tinted boxes in both schemes.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     return input.variant === 'light' ? { ...colors, color: 'var(--muster-tint-text)' } : colors;
@@ -69,7 +69,7 @@ export const theme = createTheme({
   },
 });
 
-/** Secondary text of the library falls short of the contrast that everybody can read. */
+/** Mantine's secondary text has less contrast than WCAG AA asks for. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

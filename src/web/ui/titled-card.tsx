@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type TitledCardProps = { id: string; title: string; lead: string; children: ReactNode };
 
-/** A part of a page with its heading and what it is about; `id` names it to screen readers. */
+/** A section of a page with a heading and a lead; `id` labels it for screen readers. */
 export function TitledCard({ id, title, lead, children }: TitledCardProps) {
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { Health } from './health.tsx';
-import { SignInRules } from './sign-in-rules.tsx';
+import { FirstSteps } from '../projects/set-up/first-steps.tsx';
+import { ServiceStateCard } from '../health/service-state.tsx';
+import { SignInRules } from '../passkeys/sign-in-rules.tsx';
 
 export function AdminPage() {
   const { t } = useTranslation();
@@ -13,7 +13,7 @@ export function AdminPage() {
       <PageHeading title={t('admin.title')} lead={t('admin.lead')} />
       <Stack gap="xl">
         <FirstSteps />
-        <Health />
+        <ServiceStateCard />
         <SignInRules />
       </Stack>
     </>

@@ -2,16 +2,14 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
-import { call } from '../../api.ts';
-import { localeOf } from '../../ui/dates.ts';
-import { Waiting } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { portions } from '../../ui/lists.ts';
+import { localeOf } from '../../ui/format/dates.ts';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { detailOf } from './details.ts';
 import type { ProjectNames } from './details.ts';
+import { auditQuery } from './queries.ts';
+import type { AuditFilter } from './queries.ts';
 import { sentenceOf } from './sentences.ts';
-
-export type AuditFilter = { actor?: string; kind?: string; project?: string };
 
 type AuditListProps = {
   filter: AuditFilter;
@@ -20,14 +18,12 @@ type AuditListProps = {
   onActor: (uid: string) => void;
 };
 
-/** Newest first, a heading for each day. */
+/** The entries, newest first, with a heading for each day. */
 export function AuditList({ filter, timezone, projects, onActor }: AuditListProps) {
   const { t, i18n } = useTranslation();
-  const list = useInfiniteQuery(
-    portions(['audit', filter], (query) => call('list_audit', { query: { ...query, ...filter } })),
-  );
+  const list = useInfiniteQuery(auditQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.data === undefined) return <Waiting />;
+  if (list.data === undefined) return <LoadingPlaceholder />;
   const entries = list.data.pages.flatMap((page) => page.data);
   const zone = timezone === undefined ? {} : { timeZone: timezone };
   const dayOf = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });

@@ -1,33 +1,28 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { DownloadButton } from '../../ui/download.tsx';
+import { userQuery } from '../users/queries.ts';
 import { AuditList } from './audit-list.tsx';
-import type { AuditFilter } from './audit-list.tsx';
-import { auditWords, kindLabel, kindOf } from './sentences.ts';
+import { exportAudit } from './queries.ts';
+import type { AuditFilter } from './queries.ts';
+import { auditKinds, kindLabel, kindOf } from './sentences.ts';
 
 type AuditViewProps = {
   filter: AuditFilter;
-  /** The project whose log it is; otherwise the log of everything. */
+  /** The project whose log it is; the log of everything without it. */
   inside?: { pid: string; name: string; timezone: string };
-  /** The projects to choose from; nothing inside a project. */
+  /** The projects to filter by; none in the log of one project. */
   projects?: readonly { pid: string; name: string }[];
   onFilter: (filter: AuditFilter) => void;
 };
 
-/** The log with its filters, which live in the address. */
+/** The log with its filters, which are kept in the address. */
 export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps) {
   const { t } = useTranslation();
   const { actor, kind, project } = filter;
-  const person = useQuery({
-    queryKey: ['audit', 'actor', actor],
-    queryFn: () => call('get_user', { path: { uid: actor ?? '' } }),
-    enabled: actor !== undefined,
-    retry: false,
-  });
+  const person = useQuery({ ...userQuery(actor ?? ''), enabled: actor !== undefined, retry: false });
   const known = projects ?? (inside === undefined ? [] : [inside]);
-  /** What is undefined is taken out of the address. */
   const set = (name: keyof AuditFilter, value: string | null) => {
     const { [name]: _, ...rest } = filter;
     onFilter(value === null ? rest : { ...rest, [name]: value });
@@ -49,7 +44,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
         <Select
           label={t('admin.audit.kind')}
           placeholder={t('admin.audit.all')}
-          data={auditWords.map((word) => ({ value: kindOf(word), label: kindLabel(t, word) }))}
+          data={auditKinds.map((key) => ({ value: kindOf(key), label: kindLabel(t, key) }))}
           value={kind ?? null}
           onChange={(value) => set('kind', value)}
           clearable
@@ -60,11 +55,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
             {t('admin.audit.byWhom', { name: person.data?.name ?? '…' })}
           </Button>
         )}
-        <DownloadButton
-          name="audit.csv"
-          word={t('admin.audit.export')}
-          load={(long) => long('export_audit', { query: filter })}
-        />
+        <DownloadButton name="audit.csv" text={t('admin.audit.export')} load={exportAudit(filter)} />
       </Group>
       <AuditList
         filter={filter}

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { OwnersOnly } from '../manage/forbidden.tsx';
-import { useManaged } from '../manage/project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useManagedProject } from '../projects/managed-project.ts';
 import { AuditView } from './audit-view.tsx';
 
 export function ProjectAuditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { pid, project } = useManaged();
+  const { pid, project } = useManagedProject();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/audit' });
   usePageTitle(`${t('manage.parts.audit')} · ${project.name}`);
   if (!project.rights.read_audit) return <OwnersOnly project={project} />;

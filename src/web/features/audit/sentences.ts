@@ -1,14 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import type { Messages } from '../../messages/en.ts';
-import { listOf, namesIn, textOf, valuesIn } from './words.ts';
-import type { Speaker } from './words.ts';
+import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
+import type { Translator } from './labels.ts';
 
-/** A kind as the words are kept by: `member.added` as `member_added`, since a dot leads one step deeper there. */
-type Word = keyof Messages['admin']['audit']['sentences'];
+/** The message key of a kind: `member_added` for `member.added`, because a dot separates levels of keys. */
+type KindKey = keyof Messages['admin']['audit']['sentences'];
 
-/** Everything that the service records, in the order in which a list offers it. */
-export const auditWords = [
+/** Every kind of entry, in the order of the filter. */
+export const auditKinds = [
   'project_created',
   'project_changed',
   'owner_added',
@@ -67,50 +67,50 @@ export const auditWords = [
   'identity_unlinked',
   'token_created',
   'token_revoked',
-] as const satisfies Word[];
+] as const satisfies KindKey[];
 
-const wordOf = (kind: string): Word | undefined => auditWords.find((word) => word === kind.replace('.', '_'));
+const keyOf = (kind: string): KindKey | undefined => auditKinds.find((key) => key === kind.replace('.', '_'));
 
 /** `member_added` as the API writes it. */
-export const kindOf = (word: Word): string => word.replace('_', '.');
+export const kindOf = (key: KindKey): string => key.replace('_', '.');
 
-/** The sentence of a kind with its places still open; nothing for one that is newer than this page. */
+/** The sentence of a kind with its placeholders; empty for a kind that this version does not know. */
 export function templateOf(t: TFunction, kind: string): string {
-  const word = wordOf(kind);
-  return word === undefined ? '' : t(`admin.audit.sentences.${word}`, { skipInterpolation: true });
+  const key = keyOf(kind);
+  return key === undefined ? '' : t(`admin.audit.sentences.${key}`, { skipInterpolation: true });
 }
 
-/** What happened, as a sentence; a kind that is newer than this page is told by its name. */
-export function sentenceOf(speaker: Speaker, entry: AuditRecord): string {
-  const { t } = speaker;
+/** What happened, as a sentence; a kind that this version does not know is shown by its name. */
+export function sentenceOf(translator: Translator, entry: AuditRecord): string {
+  const { t } = translator;
   const { detail } = entry;
   const actor = personName(t, entry.actor_name) ?? nameless(t, entry.actor);
   const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry);
-  const word = wordOf(entry.kind);
-  if (word === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
-  return t(`admin.audit.sentences.${word}`, {
+  const key = keyOf(entry.kind);
+  if (key === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
+  return t(`admin.audit.sentences.${key}`, {
     actor,
     subject,
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),
     task: entry.task_title ?? t('admin.audit.goneTask'),
-    what: whatOf(speaker, entry),
-    fields: listOf(speaker, detail['fields'], namesIn(speaker)),
+    what: whatOf(translator, entry),
+    fields: listOf(translator, detail['fields'], namesIn(translator)),
   });
 }
 
-/** A form or a task that is gone; or what was seen, recorded as `bank, form travel` or `form parking`. */
-function whatOf(speaker: Speaker, { detail, form_title: title, subject }: AuditRecord): string {
+/** The title of a deleted form or task; or what was read, recorded as `bank, form travel` or `form parking`. */
+function whatOf(translator: Translator, { detail, form_title: title, subject }: AuditRecord): string {
   const what = textOf(detail['what']);
   const [, kind = 'answers', form] = /^(?:(\w+), )?form (\S+)$/.exec(what) ?? [];
-  if (form !== undefined) return `${valuesIn(speaker)(kind)}, ${title ?? form}`;
+  if (form !== undefined) return `${valuesIn(translator)(kind)}, ${title ?? form}`;
   return title ?? (what || textOf(detail['title'] ?? detail['form'] ?? subject));
 }
 
-/** People begin without a name. */
+/** New accounts have no name yet. */
 const personName = (t: TFunction, name: string | null): string | null =>
   name === '' ? t('admin.people.nameless') : name;
 
-/** What is no person, or one who is gone. */
+/** The name of a team or project, or of a person who is erased. */
 function subjectOf(t: TFunction, { kind, subject, team_name: team, project_name: project }: AuditRecord): string {
   const name = kind.startsWith('team.') ? team : kind.startsWith('project.') ? project : undefined;
   return name ?? (/^erased-[0-9a-z]{16}$/.test(subject) ? t('admin.audit.gone') : subject);
@@ -121,5 +121,5 @@ function nameless(t: TFunction, actor: string | null): string {
   return actor === 'command-line' ? t('admin.audit.commandLine') : t('admin.audit.gone');
 }
 
-/** For the list of kinds: the sentence without the people in it. */
-export const kindLabel = (t: TFunction, word: Word): string => t(`admin.audit.kinds.${word}`);
+/** The text of a kind in the filter. */
+export const kindLabel = (t: TFunction, key: KindKey): string => t(`admin.audit.kinds.${key}`);

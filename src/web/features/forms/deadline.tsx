@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDeadlineAt } from '../../ui/dates.ts';
-import { projectQuery } from '../projects/project-page-query.ts';
+import { formatDeadlineAt } from '../../ui/format/dates.ts';
+import { projectQuery } from '../projects/queries.ts';
 
 type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;
 
-/** By the clock at the event, which is what the organisers have set. */
+/** When a form opens or closes, in the time zone of the event. */
 export function Deadline({ form }: { form: Times }) {
   const { t, i18n } = useTranslation();
   const [nowMs] = useState(Date.now);

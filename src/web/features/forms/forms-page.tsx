@@ -1,42 +1,39 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
-import { projectQuery } from '../projects/project-page-query.ts';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
+import { useMe } from '../people/queries.ts';
+import { projectQuery } from '../projects/queries.ts';
 import { Deadline } from './deadline.tsx';
-import { formsQuery } from './form-queries.ts';
+import { formsQuery } from './queries.ts';
 
 export function FormsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
   const name = useQuery(projectQuery(pid)).data?.name ?? '';
-  const list = useInfiniteQuery(formsQuery(pid));
-  const forms = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const list = useQuery(formsQuery(pid));
   usePageTitle(`${t('project.forms.title')} · ${name}`);
   return (
     <>
       <PageHeading title={t('project.forms.title')} lead={t('project.forms.lead')} />
-      {list.isPending ? <Waiting /> : null}
-      {list.isError ? <Refused error={list.error} alone={false} onRetry={() => void list.refetch()} /> : null}
-      {list.isSuccess && forms.length === 0 ? <NoForms /> : null}
-      <Stack gap="md" component="ul" className="muster-plain-list">
-        {forms.map((form) => (
-          <FormCard key={form.form} form={form} />
-        ))}
-      </Stack>
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
+      <Loaded query={list} embedded>
+        {(forms) =>
+          forms.length === 0 ? (
+            <NoForms />
+          ) : (
+            <Stack gap="md" component="ul" className="muster-plain-list">
+              {forms.map((form) => (
+                <FormCard key={form.form} form={form} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
     </>
   );
 }
@@ -61,10 +58,10 @@ function FormCard({ form }: { form: FormEntry }) {
 
 export function FormBadge({ form }: { form: FormEntry }) {
   const { t } = useTranslation();
-  const more = useMe()?.missing_forms.some(
+  const asksMore = useMe()?.missing_forms.some(
     ({ pid, form: slug, asks_more }) => asks_more && pid === form.pid && slug === form.form,
   );
-  if (more === true) return <Badge>{t('project.waiting.asksMore')}</Badge>;
+  if (asksMore === true) return <Badge>{t('project.waiting.asksMore')}</Badge>;
   if (form.answered) return <Badge variant="light">{t('project.forms.answered')}</Badge>;
   if (!form.enabled) return <Badge variant="default">{t('project.forms.off')}</Badge>;
   if (!form.open) return <Badge variant="default">{t('project.forms.closed')}</Badge>;
@@ -74,6 +71,10 @@ export function FormBadge({ form }: { form: FormEntry }) {
 function NoForms() {
   const { t } = useTranslation();
   return (
-    <Nothing icon={<ListIcon size={28} />} title={t('project.forms.none')} description={t('project.forms.noneText')} />
+    <EmptyList
+      icon={<ListIcon size={28} />}
+      title={t('project.forms.none')}
+      description={t('project.forms.noneText')}
+    />
   );
 }

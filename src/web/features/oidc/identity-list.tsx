@@ -1,28 +1,21 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity } from '../../../client/client.ts';
-import { call } from '../../api.ts';
+import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../ui/dates.ts';
+import { formatDate } from '../../ui/format/dates.ts';
+import { identitiesQuery, unlinkIdentity } from './queries.ts';
 
-const key = ['identities'];
-
-/** Accounts elsewhere that sign the person in. Where there are none, there is nothing to say. */
+/** The accounts at a provider that sign the person in; hidden where there are none. */
 export function IdentityList() {
   const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
-  const list = useQuery({ queryKey: key, queryFn: () => call('list_identities', { query: { limit: 50 } }) });
-  const [asked, setAsked] = useState<Identity | null>(null);
-  const unlinking = useMutation({
-    mutationFn: ({ id }: Identity) => call('unlink_identity', { path: { id } }),
-    onSuccess: async () => {
-      setAsked(null);
-      await queryClient.invalidateQueries({ queryKey: key });
-      notifications.show({ message: t('security.unlinked') });
-    },
+  const list = useQuery(identitiesQuery);
+  const [confirming, setConfirming] = useState<Identity | null>(null);
+  const unlinking = useChange(unlinkIdentity, {
+    message: () => t('security.unlinked'),
+    onDone: () => setConfirming(null),
   });
   const identities = list.data?.data ?? [];
   if (identities.length === 0) return null;
@@ -43,22 +36,22 @@ export function IdentityList() {
                 {`${identity.email} · ${t('security.linkedOn', { date: formatDate(identity.created_at, i18n.language) })}`}
               </Text>
             </div>
-            <Button size="xs" variant="default" flex="none" onClick={() => setAsked(identity)}>
+            <Button size="xs" variant="default" flex="none" onClick={() => setConfirming(identity)}>
               {t('security.unlink')}
             </Button>
           </Group>
         ))}
       </Stack>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={confirming !== null}
         title={t('security.unlinkTitle')}
         text={t('security.unlinkText')}
         confirm={t('security.unlink')}
         pending={unlinking.isPending}
         error={unlinking.error}
-        onConfirm={() => (asked === null ? undefined : unlinking.mutate(asked))}
+        onConfirm={() => (confirming === null ? undefined : unlinking.mutate(confirming))}
         onClose={() => {
-          setAsked(null);
+          setConfirming(null);
           unlinking.reset();
         }}
       />

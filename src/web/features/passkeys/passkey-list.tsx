@@ -1,41 +1,25 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../../client/client.ts';
-import { call } from '../../api.ts';
+import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
-import { focusFirstError } from '../../ui/field-errors.ts';
+import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';
-import { addPasskey, browserKnowsPasskeys } from './passkey.ts';
-
-const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: () => call('list_passkeys', { query: { limit: 50 } }),
-});
-
-/** A passkey also changes what the person may do here. */
-const useRefresh = () => {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries();
-};
+import { supportsPasskeys } from './passkey.ts';
+import { addPasskey, passkeysQuery, removePasskey } from './queries.ts';
 
 export function PasskeyList() {
   const { t } = useTranslation();
   const list = useQuery(passkeysQuery);
-  const refresh = useRefresh();
-  const [asked, setAsked] = useState<Passkey | null>(null);
-  const removing = useMutation({
-    mutationFn: ({ id }: Passkey) => call('remove_passkey', { path: { id } }),
-    onSuccess: async (_answer, { name }) => {
-      setAsked(null);
-      await refresh();
-      notifications.show({ message: t('security.removed', { name }) });
-    },
+  const [confirming, setConfirming] = useState<Passkey | null>(null);
+  const removing = useChange(removePasskey, {
+    message: ({ name }) => t('security.removed', { name }),
+    onDone: () => setConfirming(null),
   });
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="passkeys">
@@ -46,21 +30,21 @@ export function PasskeyList() {
           </Title>
           <Text c="dimmed">{t('security.passkeysText')}</Text>
         </div>
-        <Loaded query={list} alone={false}>
-          {({ data }) => <Rows passkeys={data} onRemove={setAsked} />}
+        <Loaded query={list} embedded>
+          {({ data }) => <Rows passkeys={data} onRemove={setConfirming} />}
         </Loaded>
-        {browserKnowsPasskeys() ? <NewPasskey /> : <Text c="dimmed">{t('security.unsupported')}</Text>}
+        {supportsPasskeys() ? <NewPasskey /> : <Text c="dimmed">{t('security.unsupported')}</Text>}
       </Stack>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={confirming !== null}
         title={t('security.removeTitle')}
-        text={t('security.removeText', { name: asked?.name ?? '' })}
+        text={t('security.removeText', { name: confirming?.name ?? '' })}
         confirm={t('security.remove')}
         pending={removing.isPending}
         error={removing.error}
-        onConfirm={() => (asked === null ? undefined : removing.mutate(asked))}
+        onConfirm={() => (confirming === null ? undefined : removing.mutate(confirming))}
         onClose={() => {
-          setAsked(null);
+          setConfirming(null);
           removing.reset();
         }}
       />
@@ -100,19 +84,14 @@ function Rows({ passkeys, onRemove }: { passkeys: readonly Passkey[]; onRemove: 
 
 function NewPasskey() {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const formId = useId();
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (value) => (value.trim() === '' ? t('security.nameMissing') : null) },
   });
-  const adding = useMutation({
-    mutationFn: (name: string) => addPasskey(name),
-    onSuccess: async (_answer, name) => {
-      form.reset();
-      await refresh();
-      notifications.show({ message: t('security.isAdded', { name }) });
-    },
+  const adding = useChange(addPasskey, {
+    message: (name) => t('security.isAdded', { name }),
+    onDone: () => form.reset(),
   });
   return (
     <form

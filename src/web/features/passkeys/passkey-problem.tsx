@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { isDeclined } from './passkey.ts';
 
-/** What went wrong with a passkey. That the person chose none is said, without alarm. */
+/** An error with a passkey; a cancelled dialog is only noted. */
 export function PasskeyProblem({ error }: { error: unknown }) {
   const { t } = useTranslation();
   if (error === null || error === undefined) return null;

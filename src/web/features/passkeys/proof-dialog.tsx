@@ -1,27 +1,34 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
-import { isLanguage } from '../../ui/i18n.ts';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { useMe } from '../people/me.ts';
+import { affectedByOwnRights } from '../../keys.ts';
+import { invalidate } from '../../ui/change.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { useMe } from '../people/queries.ts';
 import { rememberReturnPath } from '../sign-in/return-path.ts';
-import { useMailWay } from '../sign-in/ways.ts';
+import { requestSignInLink, useMailMode } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
-import { browserKnowsPasskeys, confirmWithPasskey } from './passkey.ts';
+import { supportsPasskeys } from './passkey.ts';
+import { confirmWithPasskey } from './queries.ts';
 
-/** A passkey answers at once; a mailed link signs in anew, and leads back to this page. */
+/** Asks for a proof of identity: a passkey at once, or a mailed link that signs in again and leads back here. */
 export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const { t, i18n } = useTranslation();
   const me = useMe();
-  const context = useMailWay();
+  const context = useMailMode();
   const path = useLocation({ select: ({ href }) => href });
   const email = me?.email ?? '';
-  const confirming = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => onEnd(true) });
+  const queryClient = useQueryClient();
+  const confirming = useMutation({
+    mutationFn: () => confirmWithPasskey.run(),
+    onSuccess: () => {
+      onEnd(true);
+      if (me?.rights_withheld === true) void invalidate(queryClient, affectedByOwnRights);
+    },
+  });
   const asking = useMutation({
-    mutationFn: () =>
-      call('request_sign_in_link', { body: { email, language: isLanguage(i18n.language) ? i18n.language : 'en' } }),
+    mutationFn: () => requestSignInLink({ email, language: i18n.language }),
     onSuccess: () => rememberReturnPath(path),
   });
   return (
@@ -49,7 +56,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
           >
             {t('security.proof.mail')}
           </Button>
-          {browserKnowsPasskeys() ? (
+          {supportsPasskeys() ? (
             <Button loading={confirming.isPending} onClick={() => confirming.mutate()}>
               {t('security.usePasskey')}
             </Button>

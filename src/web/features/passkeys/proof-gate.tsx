@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { answerProofWith } from '../../api.ts';
+import { setProofPrompt } from './queries.ts';
 
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 
-/** Wherever a call needs to know who is there, the question is put in one and the same dialog, and the call goes on. */
+/** Shows the dialog when a call needs a proof of identity, and lets the call go on afterwards. */
 export function ProofGate() {
   const [answer, setAnswer] = useState<((proved: boolean) => void) | null>(null);
-  useEffect(() => answerProofWith(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => setProofPrompt(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
   if (answer === null) return null;
   const finish = (proved: boolean) => {
     setAnswer(null);

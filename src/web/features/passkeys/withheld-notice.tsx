@@ -1,23 +1,16 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useChange } from '../../ui/change.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';
-import { browserKnowsPasskeys, confirmWithPasskey } from './passkey.ts';
+import { supportsPasskeys } from './passkey.ts';
+import { confirmWithPasskey } from './queries.ts';
 
-/** On every page, as the rights are missing on every page. */
+/** Shown on every page while the person's rights are withheld. */
 export function WithheldNotice() {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const confirming = useMutation({
-    mutationFn: confirmWithPasskey,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      notifications.show({ message: t('security.withheld.back') });
-    },
-  });
+  const confirming = useChange(confirmWithPasskey, { message: () => t('security.withheld.back') });
   return (
     <section aria-label={t('security.withheld.title')}>
       <Alert color="yellow" variant="outline" icon={<KeyIcon />} title={t('security.withheld.title')} mb="xl">
@@ -25,7 +18,7 @@ export function WithheldNotice() {
           <Text size="sm">{t('security.withheld.text')}</Text>
           <PasskeyProblem error={confirming.error} />
           <Group gap="sm">
-            {browserKnowsPasskeys() ? (
+            {supportsPasskeys() ? (
               <Button size="xs" loading={confirming.isPending} onClick={() => confirming.mutate()}>
                 {t('security.withheld.confirm')}
               </Button>

@@ -6,20 +6,22 @@ import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
-import { Nothing } from '../../ui/page-state.tsx';
+import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { WaitingForms } from '../forms/waiting-forms.tsx';
-import { ownApplicationsQuery } from '../teams/application-queries.ts';
-import { ownInvitationsQuery } from '../teams/invitation-queries.ts';
-import { WaitingApplications } from '../teams/waiting-applications.tsx';
+import { MissingForms } from '../answers/missing-forms.tsx';
+import { ownApplicationsQuery } from '../teams/applications/queries.ts';
+import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
+import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
 
-/** Only for administrators, so that nobody else loads it. */
-const FirstSteps = lazy(async () => ({ default: (await import('../admin/first-steps.tsx')).FirstSteps }));
-/** Most people have neither: whoever has not, loads no more than the empty list. */
-const InvitationList = lazy(async () => ({ default: (await import('../teams/own-invitations.tsx')).InvitationList }));
+/** Only administrators load it. */
+const FirstSteps = lazy(async () => ({ default: (await import('../projects/set-up/first-steps.tsx')).FirstSteps }));
+/** Loaded only by people who have an invitation or application. */
+const InvitationList = lazy(async () => ({
+  default: (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
+}));
 const ApplicationList = lazy(async () => ({
-  default: (await import('../teams/own-applications.tsx')).ApplicationList,
+  default: (await import('../teams/applications/own-applications.tsx')).ApplicationList,
 }));
 
 export function Dashboard({ me }: { me: Me }) {
@@ -44,7 +46,7 @@ export function Dashboard({ me }: { me: Me }) {
         <Applications />
         <Missing missing={me.missing} />
         {nothingWaits(me) && me.projects.length > 0 ? <AllDone /> : null}
-        <WaitingForms me={me} />
+        <MissingForms me={me} />
         <NextTasks me={me} />
         <section aria-labelledby="teams">
           <Title order={2} size="h3" mb="md" id="teams">
@@ -79,7 +81,7 @@ function Invitations() {
 const nothingWaits = (me: Me): boolean =>
   me.missing.length + me.missing_forms.length + me.waiting_applications.length === 0;
 
-/** What waits for an answer. */
+/** The person's open applications. */
 function Applications() {
   const { t } = useTranslation();
   const found = useQuery(ownApplicationsQuery).data ?? [];
@@ -107,8 +109,8 @@ function AllDone() {
   );
 }
 
-/** Where each thing that is missing is filled in. */
-const places = {
+/** The page where each missing record is filled in. */
+const pages = {
   name: '/me/profile',
   real_profile: '/me/real-profile',
   address: '/me/address',
@@ -122,9 +124,9 @@ function Missing({ missing }: Pick<Me, 'missing'>) {
   return (
     <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
       <List>
-        {missing.map((gap) => (
-          <List.Item key={gap}>
-            <PageLink to={places[gap]}>{t(`dashboard.missing.${gap}`)}</PageLink>
+        {missing.map((record) => (
+          <List.Item key={record}>
+            <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>
           </List.Item>
         ))}
       </List>
@@ -136,13 +138,17 @@ function Projects({ projects }: Pick<Me, 'projects'>) {
   const { t } = useTranslation();
   if (projects.length === 0) {
     return (
-      <Nothing icon={<PeopleIcon size={28} />} title={t('dashboard.emptyTitle')} description={t('dashboard.emptyText')}>
+      <EmptyList
+        icon={<PeopleIcon size={28} />}
+        title={t('dashboard.emptyTitle')}
+        description={t('dashboard.emptyText')}
+      >
         <EmptyState.Actions>
           <ButtonLink to="/projects" variant="default">
             {t('person.history.browse')}
           </ButtonLink>
         </EmptyState.Actions>
-      </Nothing>
+      </EmptyList>
     );
   }
   return (

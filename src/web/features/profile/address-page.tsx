@@ -1,27 +1,15 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '../../../client/client.ts';
-import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
 import { countriesIn } from './countries.ts';
-import { RecordForm, Section } from './record-page.tsx';
-import type { RecordWords } from './record-page.tsx';
-
-async function load(): Promise<Version<Address>> {
-  const { body, etag } = await read('get_address', {});
-  return { values: body, etag };
-}
-
-async function save(body: Address, etag: string | undefined): Promise<Version<Address>> {
-  const answer = await read('put_address', { body, ...ifMatch(etag) });
-  return { values: answer.body, etag: answer.etag };
-}
+import { addressRecord } from './queries.ts';
+import { RecordForm, Section, unchanged } from './record-page.tsx';
+import type { RecordFields } from './record-page.tsx';
 
 export function AddressPage() {
   const { t, i18n } = useTranslation();
   const countries = countriesIn(i18n.language);
-  const words: RecordWords<Address> = {
+  const fields: RecordFields<Address> = {
     country: {
       label: t('person.address.country'),
       wrong: t('person.address.countryMissing'),
@@ -33,7 +21,7 @@ export function AddressPage() {
   };
   return (
     <Section title={t('person.nav.address')} lead={t('person.address.lead')} seen={t('person.address.seen')}>
-      <RecordForm<Address> name="address" place="tab" {...{ load, save, words }}>
+      <RecordForm record={addressRecord} place="tab" toValues={unchanged} toBody={unchanged} fields={fields}>
         {(form) => (
           <>
             <NativeSelect

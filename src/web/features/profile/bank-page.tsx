@@ -1,25 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Bank } from '../../../client/client.ts';
-import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
-import { RecordForm, Section } from './record-page.tsx';
-import type { RecordWords } from './record-page.tsx';
-
-async function load(): Promise<Version<Bank>> {
-  const { body, etag } = await read('get_bank', {});
-  return { values: body, etag };
-}
-
-async function save(body: Bank, etag: string | undefined): Promise<Version<Bank>> {
-  const answer = await read('put_bank', { body, ...ifMatch(etag) });
-  return { values: answer.body, etag: answer.etag };
-}
+import { bankRecord } from './queries.ts';
+import { RecordForm, Section, unchanged } from './record-page.tsx';
+import type { RecordFields } from './record-page.tsx';
 
 export function BankPage() {
   const { t } = useTranslation();
-  const words: RecordWords<Bank> = {
+  const fields: RecordFields<Bank> = {
     holder: { label: t('person.bank.holder'), wrong: t('person.tooLong', { count: 100 }) },
     code: { label: t('person.bank.code'), wrong: t('person.bank.codeWrong') },
     branch: { label: t('person.bank.branch'), wrong: t('person.tooLong', { count: 100 }) },
@@ -27,7 +15,7 @@ export function BankPage() {
   };
   return (
     <Section title={t('person.nav.bank')} lead={t('person.bank.lead')} seen={t('person.bank.seen')}>
-      <RecordForm<Bank> name="bank" place="tab" {...{ load, save, words }}>
+      <RecordForm record={bankRecord} place="tab" toValues={unchanged} toBody={unchanged} fields={fields}>
         {(form) => (
           <>
             <TextInput {...form.getInputProps('holder')} label={t('person.bank.holder')} autoComplete="off" />

@@ -2,34 +2,22 @@ import { Checkbox, SimpleGrid, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DietaryHabit, DietaryHabits } from '../../../client/client.ts';
-import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
 import { Loaded } from '../../ui/page-state.tsx';
-import { habitLabel, habitsQuery } from './dietary-habits.ts';
-import { RecordForm, Section } from './record-page.tsx';
-import type { RecordWords } from './record-page.tsx';
-
-async function load(): Promise<Version<DietaryHabits>> {
-  const { body, etag } = await read('get_dietary_habits', {});
-  return { values: body, etag };
-}
-
-async function save(body: DietaryHabits, etag: string | undefined): Promise<Version<DietaryHabits>> {
-  const answer = await read('put_dietary_habits', { body, ...ifMatch(etag) });
-  return { values: answer.body, etag: answer.etag };
-}
+import { habitLabel } from './dietary-habits.ts';
+import { dietaryHabitsQuery, dietaryHabitsRecord } from './queries.ts';
+import { RecordForm, Section, unchanged } from './record-page.tsx';
+import type { RecordFields } from './record-page.tsx';
 
 export function DietaryHabitsPage() {
   const { t } = useTranslation();
-  const catalogue = useQuery(habitsQuery);
+  const catalogue = useQuery(dietaryHabitsQuery);
   return (
     <Section
       title={t('person.nav.dietaryHabits')}
       lead={t('person.dietaryHabits.lead')}
       seen={t('person.dietaryHabits.seen')}
     >
-      <Loaded query={catalogue} alone={false}>
+      <Loaded query={catalogue} embedded>
         {({ data }) => <HabitsForm catalogue={data} />}
       </Loaded>
     </Section>
@@ -39,7 +27,7 @@ export function DietaryHabitsPage() {
 function HabitsForm({ catalogue }: { catalogue: DietaryHabit[] }) {
   const { t, i18n } = useTranslation();
   const labelOf = (habit: DietaryHabit) => habitLabel(habit, i18n.language);
-  const words: RecordWords<DietaryHabits> = {
+  const fields: RecordFields<DietaryHabits> = {
     selected: {
       label: t('person.dietaryHabits.selected'),
       show: (chosen) =>
@@ -51,7 +39,7 @@ function HabitsForm({ catalogue }: { catalogue: DietaryHabit[] }) {
     note: { label: t('person.dietaryHabits.note'), wrong: t('person.tooLong', { count: 1000 }) },
   };
   return (
-    <RecordForm<DietaryHabits> name="dietary-habits" place="tab" {...{ load, save, words }}>
+    <RecordForm record={dietaryHabitsRecord} place="tab" toValues={unchanged} toBody={unchanged} fields={fields}>
       {(form) => (
         <>
           <Checkbox.Group

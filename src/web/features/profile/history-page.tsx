@@ -2,13 +2,13 @@ import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { Nothing } from '../../ui/page-state.tsx';
+import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { useMe } from '../people/me.ts';
-import { LeaveTeam } from '../teams/team-people-leave.tsx';
+import { useMe } from '../people/queries.ts';
+import { LeaveTeam } from '../teams/memberships/leave-team.tsx';
+import { profileQuery } from './queries.ts';
 import { Section } from './record-page.tsx';
 
 export function HistoryPage() {
@@ -16,7 +16,7 @@ export function HistoryPage() {
   const me = useMe();
   const projects = me?.projects ?? [];
   const disabled = me?.disabled_teams ?? [];
-  const profile = useQuery({ queryKey: ['own-choices'], queryFn: () => call('get_profile', {}) });
+  const profile = useQuery(profileQuery);
   const seen = profile.data?.history_public === true ? t('person.history.shown') : t('person.history.hidden');
   return (
     <Section
@@ -57,7 +57,7 @@ export function HistoryPage() {
   );
 }
 
-/** They are on no other page: what can be done about them is said here. */
+/** Disabled teams show on no other page, so this is where people can leave them. */
 function DisabledTeams({ teams }: { teams: Me['disabled_teams'] }) {
   const { t } = useTranslation();
   return (
@@ -77,7 +77,7 @@ function DisabledTeams({ teams }: { teams: Me['disabled_teams'] }) {
 function NoHistory() {
   const { t } = useTranslation();
   return (
-    <Nothing
+    <EmptyList
       icon={<PeopleIcon size={28} />}
       title={t('person.history.none')}
       description={t('person.history.noneText')}
@@ -87,6 +87,6 @@ function NoHistory() {
           {t('person.history.browse')}
         </ButtonLink>
       </EmptyState.Actions>
-    </Nothing>
+    </EmptyList>
   );
 }

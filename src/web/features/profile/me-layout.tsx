@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import styles from './me-layout.module.css';
 
 const sections = [
   { to: '/me/profile', name: 'profile' },
@@ -15,12 +16,12 @@ const sections = [
   { to: '/me/privacy', name: 'privacy' },
 ] as const;
 
-/** All that people keep about themselves: a list at the side, on phones a menu on top. */
+/** The pages about the person's own data: a list at the side, a menu on phones. */
 export function MeLayout() {
   const { t } = useTranslation();
   return (
-    <div className="muster-settings">
-      <nav className="muster-side-nav" aria-label={t('person.nav.label')}>
+    <div className={styles.area}>
+      <nav className={styles.sideNavigation} aria-label={t('person.nav.label')}>
         {sections.map(({ to, name }) => (
           <Link key={to} to={to} className="muster-nav-link">
             {t(`person.nav.${name}`)}
@@ -41,7 +42,7 @@ function SectionMenu() {
   const current = sections.find(({ to }) => path.startsWith(to));
   const name = current === undefined ? t('person.nav.title') : t(`person.nav.${current.name}`);
   return (
-    <nav className="muster-phone-nav" aria-label={t('person.nav.label')}>
+    <nav className={styles.phoneNavigation} aria-label={t('person.nav.label')}>
       <Menu width="target" position="bottom-start" withinPortal>
         <Menu.Target>
           <Button variant="default" fullWidth justify="space-between" rightSection="▾">

@@ -2,12 +2,13 @@ import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { DownloadButton } from '../../ui/download.tsx';
-import { useMe } from '../people/me.ts';
-import { EraseDialog } from './erase-dialog.tsx';
+import { useMe } from '../people/queries.ts';
+import { EraseDialog } from '../erasure/erase-dialog.tsx';
+import { exportMe } from '../erasure/queries.ts';
+import { retentionQuery } from '../retention/queries.ts';
 import { Section } from './record-page.tsx';
-import { SeenCard } from './seen-card.tsx';
+import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
 
 export function PrivacyPage() {
   const { t } = useTranslation();
@@ -19,7 +20,7 @@ export function PrivacyPage() {
   return (
     <Section title={t('person.nav.privacy')} lead={t('person.privacy.lead')}>
       <KeepingCard />
-      <SeenCard />
+      <PrivateReadsCard />
       <ExportCard />
       <Paper className="muster-surface" p="lg" component="section" aria-labelledby="erase">
         <Stack gap="sm" align="flex-start">
@@ -37,10 +38,10 @@ export function PrivacyPage() {
   );
 }
 
-/** Who keeps what until when, in one paragraph. */
+/** How long personal data is kept. */
 function KeepingCard() {
   const { t } = useTranslation();
-  const kept = useQuery({ queryKey: ['retention'], queryFn: () => call('get_retention', {}) });
+  const kept = useQuery(retentionQuery);
   if (kept.data === undefined) return null;
   const { private_months: own, answers_months: answers } = kept.data;
   return (
@@ -71,11 +72,7 @@ function ExportCard() {
           {t('person.privacy.exportTitle')}
         </Title>
         <Text c="dimmed">{t('person.privacy.exportText')}</Text>
-        <DownloadButton
-          name="muster-export.json"
-          word={t('person.privacy.export')}
-          load={async (call) => JSON.stringify(await call('export_me', {}), null, 2)}
-        />
+        <DownloadButton name="muster-export.json" text={t('person.privacy.export')} load={exportMe} />
       </Stack>
     </Paper>
   );

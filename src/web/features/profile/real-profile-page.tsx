@@ -1,35 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RealProfile } from '../../../client/client.ts';
-import { read } from '../../api.ts';
-import { ifMatch } from '../../ui/editing.ts';
-import type { Version } from '../../ui/editing.ts';
+import { realProfileRecord } from './queries.ts';
 import { RecordForm, Section } from './record-page.tsx';
-import type { RecordWords } from './record-page.tsx';
+import type { RecordFields } from './record-page.tsx';
 
-/** In the form an unknown birthday is an empty field. */
-type Fields = Omit<RealProfile, 'birthday'> & { birthday: string };
+/** In the form, an empty text stands for an unknown birthday. */
+type Values = Omit<RealProfile, 'birthday'> & { birthday: string };
 
-const fieldsOf = (body: RealProfile): Fields => ({ ...body, birthday: body.birthday ?? '' });
+const toValues = (body: RealProfile): Values => ({ ...body, birthday: body.birthday ?? '' });
 
-async function load(): Promise<Version<Fields>> {
-  const { body, etag } = await read('get_real_profile', {});
-  return { values: fieldsOf(body), etag };
-}
-
-async function save(fields: Fields, etag: string | undefined): Promise<Version<Fields>> {
-  const body = {
-    ...fields,
-    phone: fields.phone.trim(),
-    birthday: fields.birthday === '' ? null : fields.birthday,
-  };
-  const answer = await read('put_real_profile', { body, ...ifMatch(etag) });
-  return { values: fieldsOf(answer.body), etag: answer.etag };
-}
+const toBody = (values: Values): RealProfile => ({
+  ...values,
+  phone: values.phone.trim(),
+  birthday: values.birthday === '' ? null : values.birthday,
+});
 
 export function RealProfilePage() {
   const { t } = useTranslation();
-  const words: RecordWords<Fields> = {
+  const fields: RecordFields<Values> = {
     name: { label: t('person.realProfile.name'), wrong: t('person.tooLong', { count: 100 }) },
     phone: { label: t('person.realProfile.phone'), wrong: t('person.realProfile.phoneWrong') },
     national_id: { label: t('person.realProfile.nationalId'), wrong: t('person.tooLong', { count: 50 }) },
@@ -42,7 +31,7 @@ export function RealProfilePage() {
       lead={t('person.realProfile.lead')}
       seen={t('person.realProfile.seen')}
     >
-      <RecordForm<Fields> name="real-profile" place="tab" {...{ load, save, words }}>
+      <RecordForm record={realProfileRecord} place="tab" {...{ toValues, toBody, fields }}>
         {(form) => (
           <>
             <TextInput

@@ -1,20 +1,22 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftPlace } from '../../ui/drafts.ts';
-import { useEditing } from '../../ui/editing.ts';
-import type { Editing, Version } from '../../ui/editing.ts';
-import { EditingForm, Unsaved } from '../../ui/editing-form.tsx';
-import type { FieldWords } from '../../ui/editing-notices.tsx';
+import type { Versioned } from '../../api.ts';
+import type { DraftPlace } from '../../ui/editing/draft-storage.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import type { Editing, Version } from '../../ui/editing/editing.ts';
+import { EditingForm, Unsaved } from '../../ui/editing/editing-form.tsx';
+import type { FieldTexts } from '../../ui/editing/editing-notices.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { meQuery } from '../people/me.ts';
+import { recordQuery } from './queries.ts';
+import type { OwnRecord } from './queries.ts';
 
 type SectionProps = { title: string; lead: string; seen?: ReactNode; children: ReactNode };
 
-/** One section of what people keep about themselves, with clear words on who can see it. */
+/** A page about the person's own data, with a note on who can see it. */
 export function Section({ title, lead, seen, children }: SectionProps) {
   const { t } = useTranslation();
   usePageTitle(title);
@@ -43,59 +45,59 @@ export function Section({ title, lead, seen, children }: SectionProps) {
   );
 }
 
-/** Read anew whenever the page is opened, and not again while somebody types into it. */
-export const recordQuery = <T,>(name: string, load: () => Promise<Version<T>>) =>
-  queryOptions({
-    queryKey: ['own', name],
-    queryFn: load,
-    gcTime: 0,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+/** The texts of the fields, with the one to show when the server rejects a field. */
+export type RecordFields<T> = FieldTexts<T> & { [K in keyof T]?: { wrong?: string } };
 
-export type RecordWords<T> = FieldWords<T> & { [K in keyof T]?: { wrong?: string } };
-
-type RecordFormProps<T extends Record<string, unknown>> = {
-  name: string;
+type RecordFormProps<T extends Record<string, unknown>, Body> = {
+  record: OwnRecord<Body>;
   place: DraftPlace;
-  load: () => Promise<Version<T>>;
-  save: (values: T, etag: string | undefined) => Promise<Version<T>>;
-  words: RecordWords<T>;
+  toValues: (body: Body) => T;
+  toBody: (values: T) => Body;
+  fields: RecordFields<T>;
   validate?: (values: T) => Record<string, string>;
   children: (form: Editing<T>['form']) => ReactNode;
 };
 
-export function RecordForm<T extends Record<string, unknown>>(props: RecordFormProps<T>) {
-  const record = useQuery(recordQuery(props.name, props.load));
+/** A form for one record that people keep about themselves. */
+export function RecordForm<T extends Record<string, unknown>, Body>(props: RecordFormProps<T, Body>) {
+  const record = useQuery(recordQuery(props.record));
   return (
-    <Loaded query={record} alone={false}>
+    <Loaded query={record} embedded>
       {(current) => <OpenForm {...props} current={current} />}
     </Loaded>
   );
 }
 
-function OpenForm<T extends Record<string, unknown>>(props: RecordFormProps<T> & { current: Version<T> }) {
-  const { name, place, load, save, words, validate, current, children } = props;
+function OpenForm<T extends Record<string, unknown>, Body>(
+  props: RecordFormProps<T, Body> & { current: Versioned<Body> },
+) {
+  const { record, place, toValues, toBody, fields, validate, current, children } = props;
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
+  const versionOf = ({ body, etag }: Versioned<Body>): Version<T> => ({ values: toValues(body), etag });
   const editing = useEditing<T>({
-    draft: name,
+    draft: record.name,
     place,
-    current,
-    load,
-    save,
+    current: versionOf(current),
+    load: async () => versionOf(await record.load()),
+    save: async (values, etag) => versionOf(await record.save(toBody(values), etag)),
+    affects: record.affects,
     ...(validate && { validate }),
-    say: (field) => words[field]?.wrong ?? t('person.checkField'),
+    errorText: (field) => fields[field]?.wrong ?? t('person.checkField'),
     savedMessage: t('ui.editing.saved'),
-    // What is still missing, the name in the header and the public pages may all have changed.
-    onSaved: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   });
   return (
     <Paper className="muster-surface" p={{ base: 'md', xs: 'lg' }}>
-      <EditingForm editing={editing} words={words} action={t('ui.editing.save')} beside={<Unsaved editing={editing} />}>
+      <EditingForm
+        editing={editing}
+        fields={fields}
+        action={t('ui.editing.save')}
+        beside={<Unsaved editing={editing} />}
+      >
         {children(editing.form)}
       </EditingForm>
     </Paper>
   );
 }
+
+/** For records whose form has the same values as the API. */
+export const unchanged = <T,>(value: T): T => value;

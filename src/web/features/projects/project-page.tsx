@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
-import { ProjectDates } from './project-page-dates.tsx';
-import { projectQuery } from './project-page-query.ts';
-import { PublicCall } from './public-call.tsx';
+import { useMe } from '../people/queries.ts';
+import { ProjectDates } from './project-dates.tsx';
+import styles from './project-page.module.css';
+import { projectQuery } from './queries.ts';
+import { CallForVolunteers } from '../teams/call-for-volunteers.tsx';
 
-/** What all pages of a project share: its name and the way from one page to the next. */
+/** The name and navigation that all pages of a project share. */
 export function ProjectLayout() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const project = useQuery(projectQuery(pid));
@@ -25,8 +26,8 @@ function Frame({ project }: { project: Project }) {
   const manages = rights.edit || rights.create_teams || rights.appoint_owners;
   return (
     <>
-      <Group component="nav" gap={4} mb="xl" className="muster-tabs" aria-label={t('project.nav.label', { name })}>
-        <Text fw={650} mr="sm" className="muster-tabs-name">
+      <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
+        <Text fw={650} mr="sm" className={styles.name}>
           {name}
         </Text>
         <Link to="/projects/$pid" params={{ pid }} className="muster-nav-link" activeOptions={{ exact: true }}>
@@ -87,7 +88,7 @@ function Overview({ project }: { project: Project }) {
           <Markdown text={project.description} />
         </Stack>
       </div>
-      <PublicCall pid={project.pid} />
+      <CallForVolunteers pid={project.pid} />
     </Stack>
   );
 }

@@ -1,40 +1,30 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../client/client.ts';
-import { call } from '../../api.ts';
+import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
-import { forgetDrafts } from '../../ui/drafts.ts';
-import { Waiting } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { forgetPerson } from '../people/me.ts';
+import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { forgetPerson } from '../people/queries.ts';
 import { Section } from '../profile/record-page.tsx';
-
-const sessionsQuery = infiniteQueryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ pageParam }) =>
-    call('list_sessions', { query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-});
+import { endAllSessions, endSession, sessionsQuery } from './queries.ts';
 
 export function SessionsPage() {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const list = useInfiniteQuery(sessionsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<Session | null>(null);
+  const [confirming, setConfirming] = useState<Session | null>(null);
   const nameOf = ({ device }: Session) => (device === '' ? t('person.sessions.unknown') : device);
-  const ending = useMutation({
-    mutationFn: ({ id }: Session) => call('end_session', { path: { id } }),
-    onSuccess: async (_answer, session) => {
-      setAsked(null);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      notifications.show({ message: t('person.sessions.ended', { device: nameOf(session) }) });
+  const ending = useChange(endSession, {
+    message: (session) => t('person.sessions.ended', { device: nameOf(session) }),
+    onDone: () => {
+      setConfirming(null);
       // The button that had the focus is gone with its row.
       heading.current?.focus();
     },
@@ -43,13 +33,13 @@ export function SessionsPage() {
   return (
     <Section title={t('person.nav.sessions')} lead={t('person.sessions.lead')}>
       {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? <Waiting /> : null}
+      {list.isPending ? <LoadingPlaceholder /> : null}
       <Title order={2} className="muster-unseen" tabIndex={-1} ref={heading}>
         {t('person.nav.sessions')}
       </Title>
       <Stack component="ul" className="muster-plain-list" gap="md">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setAsked(session)} />
+          <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setConfirming(session)} />
         ))}
       </Stack>
       {list.hasNextPage ? (
@@ -57,17 +47,17 @@ export function SessionsPage() {
           {t('ui.more')}
         </Button>
       ) : null}
-      <Everywhere />
+      <SignOutEverywhere />
       <ConfirmDialog
-        opened={asked !== null}
+        opened={confirming !== null}
         title={t('person.sessions.endTitle')}
-        text={asked === null ? '' : t('person.sessions.endText', { device: nameOf(asked) })}
+        text={confirming === null ? '' : t('person.sessions.endText', { device: nameOf(confirming) })}
         confirm={t('person.sessions.end')}
         pending={ending.isPending}
         error={ending.error}
-        onConfirm={() => (asked === null ? undefined : ending.mutate(asked))}
+        onConfirm={() => (confirming === null ? undefined : ending.mutate(confirming))}
         onClose={() => {
-          setAsked(null);
+          setConfirming(null);
           ending.reset();
         }}
       />
@@ -115,15 +105,15 @@ function SessionRow({ session, name, onEnd }: SessionRowProps) {
   );
 }
 
-function Everywhere() {
+function SignOutEverywhere() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const router = useRouter();
   const [opened, setOpened] = useState(false);
   const leaving = useMutation({
-    mutationFn: () => call('remove_all_sessions', {}),
+    mutationFn: endAllSessions,
     onSuccess: async () => {
-      forgetDrafts();
+      removeAllDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/', replace: true });
       await router.invalidate();

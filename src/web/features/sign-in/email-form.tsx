@@ -5,35 +5,31 @@ import { useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkRequested } from '../../../client/client.ts';
-import { ApiProblem, call } from '../../api.ts';
-import { focusFirstError } from '../../ui/field-errors.ts';
-import { isLanguage } from '../../ui/i18n.ts';
+import { rejectsField } from '../../ui/problems/api-problem.ts';
+import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { looksLikeEmail } from './email.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { looksLikeEmail } from './email-pattern.ts';
 import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { rememberReturnPath } from './return-path.ts';
 import { SignInCard } from './sign-in-card.tsx';
-import { useMailWay } from './ways.ts';
+import { requestSignInLink, useMailMode } from './queries.ts';
 
 export function EmailForm() {
   const { t, i18n } = useTranslation();
   const formId = useId();
-  const mail = useMailWay();
+  const mail = useMailMode();
   const { next, ended, suspended } = useSearch({ from: '/sign-in' });
   const form = useForm({
     initialValues: { email: '' },
     validate: { email: (value) => (looksLikeEmail(value) ? null : t('signIn.emailInvalid')) },
   });
   const request = useMutation({
-    mutationFn: (email: string) =>
-      call('request_sign_in_link', {
-        body: { email: email.trim(), language: isLanguage(i18n.language) ? i18n.language : 'en' },
-      }),
+    mutationFn: (email: string) => requestSignInLink({ email: email.trim(), language: i18n.language }),
     onSuccess: () => rememberReturnPath(next),
     onError: (error) => {
-      if (error instanceof ApiProblem && error.complainsAbout('email'))
+      if (rejectsField(error, 'email'))
         focusFirstError(formId, () => form.setFieldError('email', t('signIn.emailInvalid')));
     },
   });

@@ -2,25 +2,19 @@ import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, call } from '../../api.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { useEnter } from './entering.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
 import { dropLinkToken } from './link-token.ts';
+import { linkExchangeQuery } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** Asked as a query, because a query of one key is sent once however often the page is drawn; a link works only once. */
 export function LinkExchange({ token }: { token: string }) {
   const { t } = useTranslation();
-  const enter = useEnter();
-  const exchange = useQuery({
-    queryKey: ['sign-in', token],
-    queryFn: () => call('sign_in', { body: { token } }),
-    staleTime: 'static',
-    gcTime: 0,
-    retry: false,
-  });
-  const onSignedIn = useEffectEvent(() => void enter());
+  const afterSignIn = useAfterSignIn();
+  const exchange = useQuery(linkExchangeQuery(token));
+  const onSignedIn = useEffectEvent(() => void afterSignIn());
   useEffect(() => {
     if (exchange.isSuccess) onSignedIn();
   }, [exchange.isSuccess]);
@@ -31,7 +25,7 @@ export function LinkExchange({ token }: { token: string }) {
 
 function ExchangeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
-  const code = error instanceof ApiProblem ? error.code : '';
+  const code = problemCode(error);
   const icon = <AlertIcon size={24} />;
   if (code === 'suspended')
     return <SignInCard icon={icon} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />;

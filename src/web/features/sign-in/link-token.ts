@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let token = takeFromAddress();
 
-/** Takes the token out of the address bar, history and reach of whoever looks over the shoulder. */
+/** Takes the token out of the address bar and the history. */
 function takeFromAddress(): string | undefined {
   const { pathname, search, hash } = window.location;
   const found = pathname === '/sign-in' ? new URLSearchParams(hash.slice(1)).get('token') : null;
@@ -17,7 +17,7 @@ function keep(next: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** A link opened in a tab that already shows the sign-in page changes the fragment only: nothing is loaded anew. */
+/** A link that is opened in a tab with the sign-in page changes only the fragment, and loads nothing. */
 export function watchForLinkToken(): void {
   window.addEventListener('hashchange', () => {
     const found = takeFromAddress();
@@ -33,5 +33,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The token of the link that brought the person here, until it is used or given up. */
+/** The token of the link that the person has followed, until it is used or dropped. */
 export const useLinkToken = (): string | undefined => useSyncExternalStore(subscribe, () => token);

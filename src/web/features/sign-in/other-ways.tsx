@@ -2,30 +2,31 @@ import { Button, Divider, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PasskeyProblem } from '../passkeys/passkey-problem.tsx';
-import { browserKnowsPasskeys, signInWithPasskey } from '../passkeys/passkey.ts';
-import { useEnter } from './entering.ts';
+import { visitProvider } from '../oidc/queries.ts';
+import { supportsPasskeys } from '../passkeys/passkey.ts';
+import { signInWithPasskey } from '../passkeys/queries.ts';
+import { useAfterSignIn } from './after-sign-in.ts';
 import { rememberReturnPath } from './return-path.ts';
-import { waysQuery } from './ways.ts';
+import { signInWaysQuery } from './queries.ts';
 
-/** Ways in that need no address typed. */
+/** Ways to sign in without a mail address. */
 export function OtherWays() {
   const { t } = useTranslation();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const { next } = useSearch({ from: '/sign-in' });
-  const provider = useQuery(waysQuery).data?.provider ?? null;
-  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter });
+  const provider = useQuery(signInWaysQuery).data?.provider ?? null;
+  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: afterSignIn });
   const leaving = useMutation({
-    mutationFn: () => call('visit_provider', {}),
+    mutationFn: visitProvider,
     onSuccess: ({ url }) => {
       rememberReturnPath(next);
       window.location.assign(url);
     },
   });
-  const passkeys = browserKnowsPasskeys();
+  const passkeys = supportsPasskeys();
   if (!passkeys && provider === null) return null;
   return (
     <Stack gap="md">

@@ -1,22 +1,24 @@
 const storageKey = 'muster-return-path';
-const keptForMs = 15 * 60_000;
+const lifetimeMs = 15 * 60_000;
 
-/** A path of this application and nothing else: an address from outside must not send people away after sign-in. */
+/** Accepts only paths of this application, so that a crafted link cannot send people elsewhere after sign-in. */
 export function safePath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return undefined;
   const url = URL.parse(value, window.location.origin);
   if (url === null || url.origin !== window.location.origin) return undefined;
+  // `/.//host` is normalised to `//host`, which a browser takes for another server.
+  if (url.pathname.startsWith('//')) return undefined;
   if (/^\/(api|assets|sign-in)(\/|$)/.test(url.pathname)) return undefined;
   return url.pathname + url.search + url.hash;
 }
 
-/** The mailed link opens a tab of its own; the page that the person wanted waits here as long as the link works. */
+/** A mailed link opens a new tab, so the page that the person wanted is kept for as long as the link works. */
 export function rememberReturnPath(path: string | undefined): void {
   try {
     if (path === undefined) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify({ path, until: Date.now() + keptForMs }));
+    else localStorage.setItem(storageKey, JSON.stringify({ path, until: Date.now() + lifetimeMs }));
   } catch {
-    // Storage is switched off: the person lands on the home page.
+    // Without storage the person lands on the home page.
   }
 }
 

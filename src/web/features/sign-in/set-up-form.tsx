@@ -3,54 +3,53 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem, call } from '../../api.ts';
-import { focusFirstError } from '../../ui/field-errors.ts';
+import { problemCode, rejectsField } from '../../ui/problems/api-problem.ts';
+import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { AlertIcon, CompassIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { looksLikeUsualEmail } from './email.ts';
-import { useEnter } from './entering.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { looksLikeUsualEmail } from './email-pattern.ts';
+import { useAfterSignIn } from './after-sign-in.ts';
 import { dropLinkToken } from './link-token.ts';
+import { setUp } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-const longestName = 100;
+const maxName = 100;
 
-/** The first administrator says who they are; only then is the link used. */
+/** Asks the first administrator for name and address, and uses the link only then. */
 export function SetUpForm({ token }: { token: string }) {
   const { t } = useTranslation();
-  const enter = useEnter();
+  const afterSignIn = useAfterSignIn();
   const formId = useId();
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
       name: (value) => {
         if (value.trim() === '') return t('setUp.nameMissing');
-        return value.trim().length > longestName ? t('setUp.nameTooLong') : null;
+        return value.trim().length > maxName ? t('setUp.nameTooLong') : null;
       },
       email: (value) => (looksLikeUsualEmail(value) ? null : t('signIn.emailInvalid')),
     },
   });
-  const setUp = useMutation({
-    mutationFn: ({ name, email }: typeof form.values) =>
-      call('sign_in', { body: { token, name: name.trim(), email: email.trim() } }),
-    onSuccess: enter,
+  const setting = useMutation({
+    mutationFn: ({ name, email }: typeof form.values) => setUp({ token, name: name.trim(), email: email.trim() }),
+    onSuccess: afterSignIn,
     onError: (error) => {
-      if (!(error instanceof ApiProblem)) return;
       focusFirstError(formId, () => {
-        if (error.complainsAbout('email')) form.setFieldError('email', t('signIn.emailInvalid'));
-        if (error.complainsAbout('name')) form.setFieldError('name', t('setUp.nameMissing'));
+        if (rejectsField(error, 'email')) form.setFieldError('email', t('signIn.emailInvalid'));
+        if (rejectsField(error, 'name')) form.setFieldError('name', t('setUp.nameMissing'));
       });
     },
   });
 
-  if (setUp.error instanceof ApiProblem && setUp.error.code === 'invalid_link') return <SetUpRefused />;
-  const complained = Object.keys(form.errors).length > 0;
+  if (problemCode(setting.error) === 'invalid_link') return <InvalidLink />;
+  const hasFieldErrors = Object.keys(form.errors).length > 0;
   return (
     <SignInCard icon={<CompassIcon size={24} />} title={t('setUp.title')} text={t('setUp.lead')}>
       <form
         noValidate
         id={formId}
         onSubmit={form.onSubmit(
-          (values) => setUp.mutate(values),
+          (values) => setting.mutate(values),
           () => focusFirstError(formId),
         )}
       >
@@ -76,8 +75,8 @@ export function SetUpForm({ token }: { token: string }) {
             size="md"
             required
           />
-          {setUp.isError && !complained ? <ProblemAlert error={setUp.error} /> : null}
-          <Button type="submit" size="md" loading={setUp.isPending || setUp.isSuccess} fullWidth>
+          {setting.isError && !hasFieldErrors ? <ProblemAlert error={setting.error} /> : null}
+          <Button type="submit" size="md" loading={setting.isPending || setting.isSuccess} fullWidth>
             {t('setUp.submit')}
           </Button>
         </Stack>
@@ -86,7 +85,7 @@ export function SetUpForm({ token }: { token: string }) {
   );
 }
 
-function SetUpRefused() {
+function InvalidLink() {
   const { t } = useTranslation();
   return (
     <SignInCard icon={<AlertIcon size={24} />} title={t('setUp.invalidTitle')} text={t('setUp.invalidText')}>

@@ -7,7 +7,7 @@ type SignInCardProps = { icon: ReactNode; title: string; text: ReactNode; childr
 
 let shown: string | undefined;
 
-/** One step of signing in. When a step replaces another, its heading takes the focus and is read out. */
+/** One step of signing in. When a step replaces another, its heading takes the focus, so that it is read out. */
 export function SignInCard({ icon, title, text, children }: SignInCardProps) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

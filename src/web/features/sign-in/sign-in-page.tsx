@@ -2,12 +2,12 @@ import { useSearch } from '@tanstack/react-router';
 import { EmailForm } from './email-form.tsx';
 import { LinkExchange } from './link-exchange.tsx';
 import { useLinkToken } from './link-token.ts';
-import { ProviderTrouble } from './provider-trouble.tsx';
+import { ProviderProblemCard } from './provider-problem-card.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 
 export function SignInPage() {
   const token = useLinkToken();
   const { problem } = useSearch({ from: '/sign-in' });
-  if (token === undefined) return problem === undefined ? <EmailForm /> : <ProviderTrouble trouble={problem} />;
+  if (token === undefined) return problem === undefined ? <EmailForm /> : <ProviderProblemCard problem={problem} />;
   return token.startsWith('setup_') ? <SetUpForm token={token} /> : <LinkExchange key={token} token={token} />;
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDraft } from '../../ui/drafts.ts';
-import { Dialog } from '../manage/dialog.tsx';
-import { formatMoney, parseMoney } from './money.ts';
-import { faultsOf, rowsIn } from './table.ts';
+import { useTextDraft } from '../../ui/editing/drafts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatMoney, parseMoney } from '../../ui/format/money.ts';
+import { problemsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
 
 type PasteTableProps = {
@@ -16,19 +15,13 @@ type PasteTableProps = {
   onClose: () => void;
 };
 
-/** Nothing is taken over before it has been looked at: each row is shown as it was understood, or with its fault. */
+/** Shows how each pasted row is read, or what is wrong with it, before the rows are taken over. */
 export function PasteTable({ pid, opened, currency, existing, onTake, onClose }: PasteTableProps) {
   const { t, i18n } = useTranslation();
-  const draft = useDraft<string>(`travel-paste:${pid}`);
-  const [text, type] = useState(draft.found?.values ?? '');
-  const setText = (value: string) => {
-    type(value);
-    if (value === '') draft.drop();
-    else draft.keep({ values: value, base: undefined });
-  };
+  const [text, setText] = useTextDraft(`travel-paste:${pid}`);
   const rows = rowsIn(text, currency);
-  const faults = faultsOf(rows, currency);
-  const good = rows.filter(({ key }) => !faults.has(key)).map((row) => ({ ...row, key: row.location }));
+  const problems = problemsOf(rows, currency);
+  const good = rows.filter(({ key }) => !problems.has(key)).map((row) => ({ ...row, key: row.location }));
   const take = (kept: readonly Row[]) => {
     const pasted = new Set(good.map(({ location }) => location.toLowerCase()));
     onTake([...kept.filter(({ location }) => !pasted.has(location.trim().toLowerCase())), ...good]);
@@ -59,16 +52,16 @@ export function PasteTable({ pid, opened, currency, existing, onTake, onClose }:
             </Table.Thead>
             <Table.Tbody>
               {rows.map(({ key, location, amount }) => {
-                const fault = faults.get(key);
+                const problem = problems.get(key);
                 return (
                   <Table.Tr key={key}>
                     <Table.Td>{location}</Table.Td>
                     <Table.Td ta="right">
-                      {fault === undefined ? (
+                      {problem === undefined ? (
                         formatMoney(parseMoney(amount, currency) ?? 0, currency, i18n.language)
                       ) : (
                         <Text span size="sm" c="var(--mantine-color-error)">
-                          {t(`manage.travel.faults.${fault}`)} {amount}
+                          {t(`manage.travel.faults.${problem}`)} {amount}
                         </Text>
                       )}
                     </Table.Td>

@@ -1,66 +1,59 @@
 import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrafficSubsidy } from '../../../client/client.ts';
-import { read } from '../../api.ts';
-import { useEditing } from '../../ui/editing.ts';
-import { EditingForm } from '../../ui/editing-form.tsx';
-import { formatMoney, parseMoney, toInput } from './money.ts';
+import type { Versioned } from '../../api.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import type { Version } from '../../ui/editing/editing.ts';
+import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { formatMoney, parseMoney, toMoneyInput } from '../../ui/format/money.ts';
 import { PasteTable } from './paste-table.tsx';
+import { editSubsidies } from './queries.ts';
+import type { SubsidyTable } from './queries.ts';
 import { SubsidyRows } from './subsidy-rows.tsx';
-import { faultsOf, mostRows, newRow } from './table.ts';
+import { problemsOf, maxRows, newRow } from './table.ts';
 import type { Row } from './table.ts';
-import { subsidiesQuery } from '../manage/queries.ts';
 
 type Values = { currency: string; rows: Row[] };
-type SubsidyFormProps = {
-  pid: string;
-  currency: string | null;
-  data: readonly TrafficSubsidy[];
-  etag: string | undefined;
-};
+type SubsidyFormProps = { pid: string; table: Versioned<SubsidyTable> };
 
-const valuesOf = (currency: string | null, data: readonly TrafficSubsidy[]): Values => ({
-  currency: currency ?? '',
-  // Keys that are the same for the same table, so that an untouched form is not taken for a changed one.
-  rows: data.map(({ location, amount }) => ({ key: location, location, amount: toInput(amount, currency ?? '') })),
+const versionOf = ({ body: { currency, data }, etag }: Versioned<SubsidyTable>): Version<Values> => ({
+  values: {
+    currency: currency ?? '',
+    // The same table always gets the same keys, so that an untouched form does not count as changed.
+    rows: data.map(({ location, amount }) => ({
+      key: location,
+      location,
+      amount: toMoneyInput(amount, currency ?? ''),
+    })),
+  },
+  etag,
+});
+
+const bodyOf = ({ currency, rows }: Values) => ({
+  currency,
+  data: rows.map(({ location, amount }) => ({
+    location: location.trim(),
+    amount: parseMoney(amount, currency) ?? 0,
+  })),
 });
 
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
-/** The whole table is one thing: it is edited and saved as one, so that nobody is paid by half of a new table. */
-export function SubsidyForm({ pid, currency, data, etag }: SubsidyFormProps) {
+/** The whole table is edited and saved at once, so that nobody is paid by half of a new table. */
+export function SubsidyForm({ pid, table }: SubsidyFormProps) {
   const { t, i18n } = useTranslation();
-  const queryClient = useQueryClient();
   const [pasting, setPasting] = useState(false);
-  const load = async () => {
-    const table = await queryClient.fetchQuery({ ...subsidiesQuery(pid), staleTime: 0 });
-    return { values: valuesOf(table.currency, table.data), etag: table.etag };
-  };
+  const record = editSubsidies(pid);
   const editing = useEditing<Values>({
     draft: `travel-money:${pid}`,
-    current: { values: valuesOf(currency, data), etag },
-    load,
-    save: async ({ currency: unit, rows }, tag) => {
-      await read('replace_traffic_subsidies', {
-        path: { pid },
-        headers: tag === undefined ? {} : { 'if-match': tag },
-        body: {
-          currency: unit,
-          data: rows.map(({ location, amount }) => ({
-            location: location.trim(),
-            amount: parseMoney(amount, unit) ?? 0,
-          })),
-        },
-      });
-      return load();
-    },
-    onSaved: () => void queryClient.invalidateQueries(),
+    current: versionOf(table),
+    load: async () => versionOf(await record.load()),
+    save: async (values, etag) => versionOf(await record.save(bodyOf(values), etag)),
+    affects: record.affects,
     validate: ({ currency: unit, rows }): Record<string, string> => ({
       ...(isCurrency(unit) ? {} : { currency: t('manage.travel.currencyInvalid') }),
-      ...(rows.length > mostRows ? { rows: t('manage.travel.tooMany', { count: mostRows }) } : {}),
-      ...(faultsOf(rows, unit).size > 0 ? { rows: t('manage.travel.faulty') } : {}),
+      ...(rows.length > maxRows ? { rows: t('manage.travel.tooMany', { count: maxRows }) } : {}),
+      ...(problemsOf(rows, unit).size > 0 ? { rows: t('manage.travel.faulty') } : {}),
     }),
     savedMessage: t('manage.saved'),
   });
@@ -71,7 +64,7 @@ export function SubsidyForm({ pid, currency, data, etag }: SubsidyFormProps) {
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
       <EditingForm
         editing={editing}
-        words={{
+        fields={{
           currency: { label: t('manage.travel.currency') },
           rows: {
             label: t('manage.travel.rows'),
@@ -101,7 +94,7 @@ export function SubsidyForm({ pid, currency, data, etag }: SubsidyFormProps) {
         <SubsidyRows
           rows={rows}
           currency={unit}
-          faults={form.errors['rows'] === undefined ? new Map() : faultsOf(rows, unit)}
+          problems={form.errors['rows'] === undefined ? new Map() : problemsOf(rows, unit)}
           onChange={(changed) => form.setFieldValue('rows', changed)}
         />
         <Group>

@@ -1,28 +1,28 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CloseIcon } from './close-icon.tsx';
-import './subsidies.css';
-import type { Row, RowFault } from './table.ts';
+import styles from './subsidy-rows.module.css';
+import type { Row, RowProblem } from './table.ts';
 
 type SubsidyRowsProps = {
   rows: readonly Row[];
   currency: string;
-  faults: ReadonlyMap<string, RowFault>;
+  problems: ReadonlyMap<string, RowProblem>;
   onChange: (rows: Row[]) => void;
 };
 
-/** Each cell is an input; on a phone each row is a small card. */
-export function SubsidyRows({ rows, currency, faults, onChange }: SubsidyRowsProps) {
+/** Each cell is an input; on phones each row is a card. */
+export function SubsidyRows({ rows, currency, problems, onChange }: SubsidyRowsProps) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   const change = (key: string, fields: Partial<Row>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...fields } : row)));
-  const complaint = (key: string, ...kinds: RowFault[]) => {
-    const fault = faults.get(key);
-    return fault !== undefined && kinds.includes(fault) ? t(`manage.travel.faults.${fault}`) : undefined;
+  const errorOf = (key: string, ...kinds: RowProblem[]) => {
+    const problem = problems.get(key);
+    return problem !== undefined && kinds.includes(problem) ? t(`manage.travel.faults.${problem}`) : undefined;
   };
   return (
-    <ul className="muster-plain-list muster-subsidies" aria-label={t('manage.travel.rows')}>
+    <ul className={`muster-plain-list ${styles.rows}`} aria-label={t('manage.travel.rows')}>
       {rows.map((row, index) => (
         <li key={row.key}>
           <TextInput
@@ -30,7 +30,7 @@ export function SubsidyRows({ rows, currency, faults, onChange }: SubsidyRowsPro
             placeholder={t('manage.travel.location')}
             value={row.location}
             maxLength={100}
-            error={complaint(row.key, 'location', 'repeated')}
+            error={errorOf(row.key, 'location', 'repeated')}
             onChange={(event) => change(row.key, { location: event.currentTarget.value })}
           />
           <TextInput
@@ -38,8 +38,8 @@ export function SubsidyRows({ rows, currency, faults, onChange }: SubsidyRowsPro
             placeholder={t('manage.travel.amount')}
             value={row.amount}
             inputMode="decimal"
-            error={complaint(row.key, 'amount')}
-            rightSection={<span className="muster-subsidy-unit">{currency}</span>}
+            error={errorOf(row.key, 'amount')}
+            rightSection={<span className={styles.unit}>{currency}</span>}
             rightSectionWidth={52}
             rightSectionPointerEvents="none"
             onChange={(event) => change(row.key, { amount: event.currentTarget.value })}

@@ -1,19 +1,19 @@
-import { parseMoney } from './money.ts';
+import { parseMoney } from '../../ui/format/money.ts';
 
 export type Row = { key: string; location: string; amount: string };
-export type RowFault = 'location' | 'repeated' | 'amount';
+export type RowProblem = 'location' | 'repeated' | 'amount';
 
-export const mostRows = 500;
+export const maxRows = 500;
 
 let counter = 0;
 
-/** A draft may bring back rows of an earlier visit, so the count alone would not tell them apart. */
+/** The time makes the key unique among rows that a draft restores. */
 export const newRow = (): Row => {
   counter += 1;
   return { key: `new-${Date.now()}-${counter}`, location: '', amount: '' };
 };
 
-/** The rows of a table copied from a spreadsheet: tabs between the cells, one row a line, a heading left out. */
+/** The rows of a table copied from a spreadsheet: tabs between cells, one row per line, without the heading. */
 export function rowsIn(text: string, currency: string): Row[] {
   const rows = text
     .split(/\r?\n/)
@@ -26,15 +26,15 @@ export function rowsIn(text: string, currency: string): Row[] {
 }
 
 /** What is wrong with each row, by its key. */
-export function faultsOf(rows: readonly Row[], currency: string): Map<string, RowFault> {
-  const faults = new Map<string, RowFault>();
+export function problemsOf(rows: readonly Row[], currency: string): Map<string, RowProblem> {
+  const problems = new Map<string, RowProblem>();
   const seen = new Set<string>();
   for (const { key, location, amount } of rows) {
     const name = location.trim().toLowerCase();
-    if (name === '') faults.set(key, 'location');
-    else if (seen.has(name)) faults.set(key, 'repeated');
-    else if (parseMoney(amount, currency) === undefined) faults.set(key, 'amount');
+    if (name === '') problems.set(key, 'location');
+    else if (seen.has(name)) problems.set(key, 'repeated');
+    else if (parseMoney(amount, currency) === undefined) problems.set(key, 'amount');
     seen.add(name);
   }
-  return faults;
+  return problems;
 }

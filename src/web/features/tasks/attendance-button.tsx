@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { useAttendance } from './attendance.ts';
+import styles from './task.module.css';
 
-/** Join or leave, as the service allows; otherwise why not. */
+/** Joins or leaves, whichever the person may do. */
 export function AttendanceButton({ task }: { task: Task }) {
   const { t } = useTranslation();
   const attendance = useAttendance(task.pid);
@@ -38,7 +39,7 @@ export function AttendanceButton({ task }: { task: Task }) {
   return null;
 }
 
-/** What stands in the way of joining, said before anybody clicks. */
+/** Whether the person has joined, and what keeps them from joining. */
 export function TaskState({ task }: { task: Task }) {
   const { t } = useTranslation();
   const [nowMs] = useState(Date.now);
@@ -49,7 +50,7 @@ export function TaskState({ task }: { task: Task }) {
       {!task.joined && task.open_places === 0 ? <Badge variant="default">{t('project.tasks.full')}</Badge> : null}
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
       {task.conflicts.length > 0 ? (
-        <Text size="sm" className="muster-conflict">
+        <Text size="sm" className={styles.conflict}>
           <AlertIcon size={16} />
           {t('project.tasks.conflict', { titles: [...new Set(titles)].join(', ') })}
         </Text>

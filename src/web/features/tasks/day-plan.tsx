@@ -2,14 +2,15 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/dates.ts';
-import { teamsQuery } from '../projects/project-page-query.ts';
+import { formatTimeAt } from '../../ui/format/dates.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import styles from './day-plan.module.css';
 import { DaySheet } from './day-sheet.tsx';
 import { TaskCard } from './task-card.tsx';
 
 type DayPlanProps = { project: Project; day: string; tasks: Task[] };
 
-/** One day, hour by hour on the screen; on paper the same as a table with the names of those who come. */
+/** One day: hour by hour on screen, a table with the attendees on paper. */
 export function DayPlan({ project, day, tasks }: DayPlanProps) {
   const { t, i18n } = useTranslation();
   const teams = useQuery(teamsQuery(project.pid)).data ?? [];
@@ -20,9 +21,9 @@ export function DayPlan({ project, day, tasks }: DayPlanProps) {
   if (tasks.length === 0) return null;
   return (
     <>
-      <ol className="muster-plain-list muster-hours muster-no-print">
+      <ol className={`muster-plain-list ${styles.hours} muster-no-print`}>
         {hours.map(([hour, those]) => (
-          <li key={hour} className="muster-hour">
+          <li key={hour} className={styles.hour}>
             <Title order={2} size="h5">
               {hour}
             </Title>

@@ -2,18 +2,19 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/dates.ts';
-import { attendancesQuery } from './task-queries.ts';
+import { formatTimeAt } from '../../ui/format/dates.ts';
+import { attendancesQuery } from './queries.ts';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
 
-/** The plan of a day as it hangs on the wall: only on paper. Who may not see the others finds the numbers alone. */
+/** The printed plan of a day. People who may not see the attendees get only their number. */
 export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
   const { t, i18n } = useTranslation();
-  const coming = useQuery(attendancesQuery(project.pid, day)).data;
+  const attendances = useQuery(attendancesQuery(project.pid, day)).data;
   const names = new Intl.ListFormat(i18n.language);
   const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
-  const whoComes = ({ id }: Task) => (coming?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
+  const attendeesOf = ({ id }: Task) =>
+    (attendances?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
   return (
     <div className="muster-print-only">
       <Text mb="sm">{t('project.tasks.zone', { zone: project.timezone })}</Text>
@@ -37,7 +38,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
                 {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
               </Table.Td>
               <Table.Td>{`${task.attendee_count} / ${task.capacity}`}</Table.Td>
-              <Table.Td>{names.format(whoComes(task))}</Table.Td>
+              <Table.Td>{names.format(attendeesOf(task))}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,28 +2,28 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/dates.ts';
+import { formatSpanAt } from '../../ui/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { nextTasksQuery } from './task-queries.ts';
+import { ownTasksQuery } from './queries.ts';
 
-/** What the person has promised to do next, on the home page. */
+/** The next tasks that the person has joined, on the home page. */
 export function NextTasks({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
-  const ahead = useQuery(nextTasksQuery).data;
+  const next = useQuery(ownTasksQuery).data;
   const [newest] = me.projects;
-  if (ahead === undefined || (newest === undefined && ahead.length === 0)) return null;
+  if (next === undefined || (newest === undefined && next.length === 0)) return null;
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
       <Title order={2} size="h4" mb="xs" id="next-tasks">
         {t('project.waiting.tasksTitle')}
       </Title>
-      {ahead.length === 0 ? (
+      {next.length === 0 ? (
         <Text c="dimmed" mb="xs">
           {t('project.waiting.noTasks')}
         </Text>
       ) : null}
       <Stack gap="sm" component="ul" className="muster-plain-list" mb="sm">
-        {ahead.map(({ pid, id, title, project, timezone, starts_at, ends_at }) => (
+        {next.map(({ pid, id, title, project, timezone, starts_at, ends_at }) => (
           <Group key={id} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
             <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
               {title}

@@ -1,9 +1,10 @@
 import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt, formatTimeAt } from '../../ui/dates.ts';
+import { formatSpanAt, formatTimeAt } from '../../ui/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
+import styles from './task.module.css';
 
 type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
 
@@ -13,11 +14,11 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
   const when = timeOnly
     ? `${formatTimeAt(from, i18n.language, project.timezone)} – ${formatTimeAt(to, i18n.language, project.timezone)}`
     : formatSpanAt(from, to, i18n.language, project.timezone);
-  const about = [team, task.category].filter((word) => word !== '').join(' · ');
+  const about = [team, task.category].filter((part) => part !== '').join(' · ');
   return (
     <Paper className="muster-surface" p="md" component="li">
       <Group justify="space-between" align="flex-start" gap="md">
-        <div className="muster-task">
+        <div className={styles.summary}>
           <Text size="sm" fw={600}>
             {when}
           </Text>
@@ -42,7 +43,7 @@ export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProp
 
 export function Places({ task }: { task: Pick<Task, 'attendee_count' | 'capacity'> }) {
   const { t } = useTranslation();
-  const words = t('project.tasks.places', { taken: task.attendee_count, capacity: task.capacity });
+  const text = t('project.tasks.places', { taken: task.attendee_count, capacity: task.capacity });
   return (
     <div>
       <Progress
@@ -50,10 +51,10 @@ export function Places({ task }: { task: Pick<Task, 'attendee_count' | 'capacity
         size="sm"
         my={6}
         maw="14rem"
-        aria-label={words}
+        aria-label={text}
       />
       <Text size="sm" c="dimmed">
-        {words}
+        {text}
       </Text>
     </div>
   );

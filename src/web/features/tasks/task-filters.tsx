@@ -2,9 +2,9 @@ import { ActionIcon, Button, Checkbox, Group, NativeSelect, SegmentedControl, Te
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { teamsQuery } from '../projects/project-page-query.ts';
-import { categoriesQuery } from './task-queries.ts';
-import type { TaskSearch } from './task-queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { categoriesQuery } from './queries.ts';
+import type { TaskSearch } from './search.ts';
 
 type TaskFiltersProps = { pid: string; search: TaskSearch; today: string };
 
@@ -20,7 +20,7 @@ export function TaskFilters({ pid, search, today }: TaskFiltersProps) {
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const known = (useQuery(categoriesQuery(pid)).data ?? []).map(({ category }) => category);
-  // One that an old address names stays to be seen, and to be taken away.
+  // A category from an old address stays visible, so that it can be cleared.
   const categories =
     search.category === undefined || known.includes(search.category) ? known : [search.category, ...known];
   const go = (next: TaskSearch) =>

@@ -1,18 +1,19 @@
-import { Avatar, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Avatar, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/dates.ts';
+import { formatSpanAt } from '../../ui/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
-import { attendeesQuery, taskQuery } from './task-queries.ts';
+import { attendeesQuery, taskQuery } from './queries.ts';
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
@@ -80,27 +81,19 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
 
 function Attendees({ pid, id }: { pid: string; id: string }) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(attendeesQuery(pid, id));
-  const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
+  const attendees = useQuery(attendeesQuery(pid, id));
+  if (attendees.isError) return <ProblemAlert error={attendees.error} onRetry={() => void attendees.refetch()} />;
+  if (attendees.data?.length === 0) return <Text c="dimmed">{t('project.tasks.attendeesNone')}</Text>;
   return (
-    <>
-      {list.isSuccess && people.length === 0 ? <Text c="dimmed">{t('project.tasks.attendeesNone')}</Text> : null}
-      <Stack gap="xs" component="ul" className="muster-plain-list">
-        {people.map(({ uid, name }) => (
-          <Group key={uid} component="li" gap="sm" wrap="nowrap">
-            <Avatar name={name} color="spruce" size="sm" aria-hidden="true" />
-            <PageLink to="/people/$uid" params={{ uid }}>
-              {name === '' ? t('person.public.nameless') : name}
-            </PageLink>
-          </Group>
-        ))}
-      </Stack>
-      {list.hasNextPage ? (
-        <Button variant="default" mt="md" onClick={() => void list.fetchNextPage()}>
-          {t('ui.more')}
-        </Button>
-      ) : null}
-    </>
+    <Stack gap="xs" component="ul" className="muster-plain-list">
+      {attendees.data?.map(({ uid, name }) => (
+        <Group key={uid} component="li" gap="sm" wrap="nowrap">
+          <Avatar name={name} color="spruce" size="sm" aria-hidden="true" />
+          <PageLink to="/people/$uid" params={{ uid }}>
+            {name === '' ? t('person.public.nameless') : name}
+          </PageLink>
+        </Group>
+      ))}
+    </Stack>
   );
 }

@@ -3,17 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../ui/dates.ts';
+import { dayAt, formatDay } from '../../ui/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Nothing, Refused, Waiting } from '../../ui/page-state.tsx';
+import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
-import { projectQuery, teamsQuery } from '../projects/project-page-query.ts';
+import { projectQuery } from '../projects/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
 import { DayPlan } from './day-plan.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskFilters } from './task-filters.tsx';
-import { tasksQuery } from './task-queries.ts';
+import { tasksQuery } from './queries.ts';
 
 export function TasksPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
@@ -23,7 +24,7 @@ export function TasksPage() {
   return project === undefined ? null : <Tasks project={project} />;
 }
 
-/** The day to begin with: the first of the event, or today when it is under way or has no dates. */
+/** The first day of the event; today while it takes place or has no dates. */
 function firstDay({ starts_on: from, ends_on: to, timezone }: Project): string {
   const today = dayAt(new Date().toISOString(), timezone);
   return from === null || (today >= from && today <= (to ?? from)) ? today : from;
@@ -36,7 +37,7 @@ function Tasks({ project }: { project: Project }) {
   const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day }));
   const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
-  if (list.isError) return <Refused error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
@@ -54,7 +55,7 @@ function Tasks({ project }: { project: Project }) {
           ) : null}
         </Group>
       </Group>
-      {list.isPending ? <Waiting /> : null}
+      {list.isPending ? <LoadingPlaceholder /> : null}
       <output className="muster-unseen">
         {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}
       </output>
@@ -103,7 +104,7 @@ function NoTasks({ found }: { found: unknown[] }) {
   const { t } = useTranslation();
   const filtered = found.some((value) => value !== undefined);
   return (
-    <Nothing
+    <EmptyList
       icon={<ListIcon size={28} />}
       title={filtered ? t('project.tasks.noneFound') : t('project.tasks.none')}
       description={filtered ? t('project.tasks.noneFoundText') : t('project.tasks.noneText')}

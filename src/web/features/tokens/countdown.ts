@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds left until the deadline, told every second; 0 from then on. */
+/** The milliseconds until a deadline, updated every second; 0 afterwards. */
 export function useTimeLeft(deadlineMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now);
   const over = nowMs >= deadlineMs;

@@ -1,10 +1,11 @@
 import { Anchor, Badge, Group, Progress, SimpleGrid, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { TimedCredentials } from '../../api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatTimeLeft, useTimeLeft } from './countdown.ts';
+import styles from './credentials-card.module.css';
 import { curlLine } from './curl.ts';
+import type { TimedCredentials } from './queries.ts';
 
 type CredentialsCardProps = {
   credentials: TimedCredentials;
@@ -48,7 +49,7 @@ export function CredentialsCard({ credentials, name, readOnly, onExpired }: Cred
           </Text>
           <CopyButton value={command} what={t('access.curlWhat')} />
         </Group>
-        <code className="muster-command">{command}</code>
+        <code className={styles.command}>{command}</code>
       </Stack>
       <Text size="sm" c="dimmed">
         <Trans

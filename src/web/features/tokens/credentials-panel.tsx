@@ -2,37 +2,37 @@ import { Alert, Button, Group, Paper, Stack, Switch, TextInput, Title } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makeCredentials } from '../../api.ts';
-import type { TimedCredentials } from '../../api.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { createCredentials } from './queries.ts';
+import type { TimedCredentials } from './queries.ts';
 
-const longestPurpose = 100;
+const maxPurpose = 100;
 
 type CredentialsPanelProps = { onActive: (active: boolean) => void };
 
-/** The credentials live in this component and nowhere else: leaving the page or reaching their end forgets them. */
+/** The credentials are only in the state of this component, so that leaving the page forgets them. */
 export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
   const { t } = useTranslation();
   const [purpose, setPurpose] = useState('');
   const [readOnly, setReadOnly] = useState(false);
-  const [kept, setKept] = useState<TimedCredentials | 'expired' | null>(null);
+  const [credentials, setCredentials] = useState<TimedCredentials | 'expired' | null>(null);
   const make = useMutation({
-    mutationFn: makeCredentials,
+    mutationFn: createCredentials,
     gcTime: 0,
-    onSuccess: (credentials) => {
-      setKept(credentials);
+    onSuccess: (created) => {
+      setCredentials(created);
       onActive(true);
       make.reset();
     },
   });
   const expire = () => {
-    setKept('expired');
+    setCredentials('expired');
     onActive(false);
   };
   const name = purpose.trim();
-  const tooLong = name.length > longestPurpose;
+  const tooLong = name.length > maxPurpose;
 
   return (
     <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby="get-a-token">
@@ -60,15 +60,15 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
           />
         </Group>
         {make.isError ? <ProblemAlert error={make.error} /> : null}
-        {kept === 'expired' ? (
+        {credentials === 'expired' ? (
           <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('access.expiredTitle')}>
             {t('access.expiredText')}
           </Alert>
         ) : null}
-        {kept === null || kept === 'expired' ? null : (
+        {credentials === null || credentials === 'expired' ? null : (
           <CredentialsCard
-            key={kept.username}
-            credentials={kept}
+            key={credentials.username}
+            credentials={credentials}
             name={tooLong ? '' : name}
             readOnly={readOnly}
             onExpired={expire}
@@ -76,12 +76,12 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
         )}
         <Group>
           <Button
-            variant={kept === null || kept === 'expired' ? 'filled' : 'default'}
+            variant={credentials === null || credentials === 'expired' ? 'filled' : 'default'}
             size="md"
             loading={make.isPending}
             onClick={() => make.mutate()}
           >
-            {kept === null ? t('access.make') : t('access.makeAnother')}
+            {credentials === null ? t('access.make') : t('access.makeAnother')}
           </Button>
         </Group>
       </Stack>

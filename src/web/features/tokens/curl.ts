@@ -1,6 +1,6 @@
 type Exchange = { origin: string; username: string; password: string; name: string; readOnly: boolean };
 
-/** The exchange as one line for a shell. */
+/** The exchange of credentials for a token, as one shell command. */
 export function curlLine({ origin, username, password, name, readOnly }: Exchange): string {
   return [
     `curl ${origin}/api/token`,
@@ -11,5 +11,5 @@ export function curlLine({ origin, username, password, name, readOnly }: Exchang
   ].join(' ');
 }
 
-/** Within single quotes a shell reads everything as it stands, but for the quote itself. */
+/** In single quotes a shell takes everything literally except the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

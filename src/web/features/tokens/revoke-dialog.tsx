@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken } from '../../../client/client.ts';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
 type RevokeDialogProps = {
   token: ApiToken | null;

@@ -1,43 +1,31 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken } from '../../../client/client.ts';
-import { call } from '../../api.ts';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { useChange } from '../../ui/change.ts';
+import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
-import { Nothing } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { EmptyList } from '../../ui/page-state.tsx';
+import { revokeToken, tokensQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-const pageSize = 20;
-const watchEveryMs = 5000;
-
-const tokensQuery = infiniteQueryOptions({
-  queryKey: ['tokens'],
-  queryFn: ({ pageParam }) =>
-    call('list_tokens', { query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-});
+const pollMs = 5000;
 
 type TokenListProps = { watching: boolean };
 
-/** While credentials are on show, a token may be made from them elsewhere at any moment: the list looks out for it. */
+/** Polls while credentials are on screen, because somebody may exchange them for a token at any moment. */
 export function TokenList({ watching }: TokenListProps) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<ApiToken | null>(null);
-  const list = useInfiniteQuery({ ...tokensQuery, refetchInterval: watching ? watchEveryMs : false });
+  const [confirming, setConfirming] = useState<ApiToken | null>(null);
+  const list = useInfiniteQuery({ ...tokensQuery, refetchInterval: watching ? pollMs : false });
   const nameOf = ({ name }: ApiToken) => (name === '' ? t('access.unnamed') : name);
-  const revoke = useMutation({
-    mutationFn: ({ id }: ApiToken) => call('revoke_token', { path: { id } }),
-    onSuccess: async (_answer, token) => {
-      setAsked(null);
-      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      notifications.show({ message: t('access.revoked', { name: nameOf(token) }) });
+  const revoke = useChange(revokeToken, {
+    message: (token) => t('access.revoked', { name: nameOf(token) }),
+    onDone: () => {
+      setConfirming(null);
       // The button that had the focus is gone with its row.
       heading.current?.focus();
     },
@@ -57,7 +45,7 @@ export function TokenList({ watching }: TokenListProps) {
       {list.isSuccess && tokens.length === 0 ? <NoTokens /> : null}
       <Stack component="ul" className="muster-plain-list" gap="md">
         {tokens.map((token) => (
-          <TokenRow key={token.id} token={token} name={nameOf(token)} onRevoke={() => setAsked(token)} />
+          <TokenRow key={token.id} token={token} name={nameOf(token)} onRevoke={() => setConfirming(token)} />
         ))}
       </Stack>
       {list.hasNextPage ? (
@@ -68,13 +56,13 @@ export function TokenList({ watching }: TokenListProps) {
         </Group>
       ) : null}
       <RevokeDialog
-        token={asked}
-        name={asked === null ? '' : nameOf(asked)}
+        token={confirming}
+        name={confirming === null ? '' : nameOf(confirming)}
         pending={revoke.isPending}
         error={revoke.error}
         onConfirm={revoke.mutate}
         onClose={() => {
-          setAsked(null);
+          setConfirming(null);
           revoke.reset();
         }}
       />
@@ -84,7 +72,7 @@ export function TokenList({ watching }: TokenListProps) {
 
 function NoTokens() {
   const { t } = useTranslation();
-  return <Nothing icon={<KeyIcon size={28} />} title={t('access.none')} description={t('access.noneText')} />;
+  return <EmptyList icon={<KeyIcon size={28} />} title={t('access.none')} description={t('access.noneText')} />;
 }
 
 type TokenRowProps = { token: ApiToken; name: string; onRevoke: () => void };

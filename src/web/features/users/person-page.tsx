@@ -1,23 +1,20 @@
 import { Avatar, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
-import { call } from '../../api.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import { useMe } from '../people/me.ts';
+import { useMe } from '../people/queries.ts';
+import { userQuery } from './queries.ts';
 
-const personQuery = (uid: string) =>
-  queryOptions({ queryKey: ['person', uid], queryFn: () => call('get_user', { path: { uid } }) });
-
-/** What a person lets other signed-in people see. */
+/** The profile of a person as other signed-in people see it. */
 export function PersonPage() {
   const { uid } = useParams({ from: '/signed-in/people/$uid' });
   const { t } = useTranslation();
-  const person = useQuery(personQuery(uid));
+  const person = useQuery(userQuery(uid));
   usePageTitle(person.data === undefined || person.data.name === '' ? t('person.public.title') : person.data.name);
   return <Loaded query={person}>{(user) => <Person user={user} />}</Loaded>;
 }

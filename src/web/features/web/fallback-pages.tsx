@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CompassIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Whatever a page could not recover from, such as a service that is not reachable at all. */
+/** For errors that no page handles, such as a server that cannot be reached. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

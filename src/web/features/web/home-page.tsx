@@ -5,10 +5,11 @@ import { CodeIcon, ListIcon, PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Dashboard } from '../people/dashboard.tsx';
-import { useMe } from '../people/me.ts';
-import { CurrentProject } from '../projects/public-call-home.tsx';
+import { useMe } from '../people/queries.ts';
+import { CurrentProject } from '../projects/current-project.tsx';
 import { NotSetUp } from '../sign-in/not-set-up.tsx';
 import gathering from './gathering.svg';
+import styles from './home-page.module.css';
 
 export function HomePage() {
   const { t } = useTranslation();
@@ -22,9 +23,9 @@ function Welcome() {
   return (
     <Stack gap={64}>
       <NotSetUp />
-      <div className="muster-hero">
+      <div className={styles.hero}>
         <Stack gap="lg">
-          <Title order={1} className="muster-headline" tabIndex={-1}>
+          <Title order={1} className={styles.headline} tabIndex={-1}>
             {t('home.headline')}
           </Title>
           <Text size="xl" c="dimmed" maw="36rem">
@@ -39,7 +40,7 @@ function Welcome() {
             </Button>
           </Group>
         </Stack>
-        <img src={gathering} alt="" className="muster-hero-picture" width={360} height={320} />
+        <img src={gathering} alt="" className={styles.picture} width={360} height={320} />
       </div>
       <CurrentProject />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">

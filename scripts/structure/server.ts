@@ -1,0 +1,55 @@
+/** The rules for src/server: who may import whom, which files a feature has, where SQL is allowed. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { allFilesIn, importCycles, importGraph, importsOf, isTest } from './shared.ts';
+
+const fileKinds = /^[a-z-]+\.(schema|policy|queries|service|routes|mail|feature|test)\.ts$/;
+const reExport = /^export\s(?:type\s)?(?:\*|\{[^}]*\})\s*from\s/m;
+const sqlPattern = /\bsql`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|createTable)\(/;
+
+/** The top-level parts of the server, each with the parts that it may import. Parts that are not listed may import all. */
+const mayImport: Record<string, readonly string[]> = {
+  lib: ['lib', 'errors'],
+  errors: ['lib'],
+  config: ['lib'],
+  http: ['http', 'lib', 'errors', 'config'],
+  db: ['db', 'lib'],
+  auth: ['auth', 'http', 'db', 'errors', 'lib', 'config'],
+  feature: ['features', 'auth', 'http', 'db', 'errors', 'lib', 'config'],
+  features: ['features', 'feature', 'auth', 'http', 'db', 'errors', 'lib', 'config'],
+  cli: ['cli', 'features', 'feature', 'http', 'auth', 'db', 'errors', 'lib', 'config'],
+};
+
+const partOf = (path: string): string => (path.split('/')[2] ?? '').replace(/\.ts$/, '');
+const featureOf = (path: string): string | undefined => /^src\/server\/features\/([^/]+)\//.exec(path)?.[1];
+
+export function serverProblems(): string[] {
+  const files = allFilesIn('src/server').filter((file) => !file.includes('/migrations/'));
+  return [
+    ...files.flatMap(fileProblems),
+    ...importCycles(importGraph('src/server')),
+    ...importCycles(importGraph('src/server/features', featureOf)),
+  ];
+}
+
+function fileProblems(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const problems: string[] = [];
+  if (featureOf(file) !== undefined && !fileKinds.test(basename(file)))
+    problems.push('a feature has schema, policy, queries, service, routes, mail, feature and test files only');
+  if (isTest(file)) return problems.map((problem) => `${file}: ${problem}`);
+  if (reExport.test(text)) problems.push('re-exports another file; import it where it is defined');
+  if (sqlPattern.test(text) && !file.endsWith('.queries.ts') && partOf(file) !== 'db')
+    problems.push('SQL belongs in *.queries.ts');
+  for (const { target } of importsOf(file)) problems.push(...importProblems(file, target));
+  return problems.map((problem) => `${file}: ${problem}`);
+}
+
+function importProblems(file: string, target: string): string[] {
+  const [from, to] = [partOf(file), partOf(target)];
+  if (mayImport[from]?.includes(to) === false) return [`${from} may not import ${to}`];
+  const isForeign = from === 'features' && to === 'features' && featureOf(file) !== featureOf(target);
+  if (isForeign && !/\.(schema|policy|service)\.ts$/.test(target))
+    return [`may not import another feature's ${basename(target)}; use its schema, policy or service`];
+  return [];
+}

@@ -1,0 +1,66 @@
+/** Checks that apply to the server and the web app alike. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+export type Import = { target: string; typeOnly: boolean };
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+const importPattern = /^(?:import|export)\s(?:type\s)?[^;]*?from\s+'(\.[^']+)'/gms;
+const maxFilesPerFolder = 20;
+const maxLines = 300;
+
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+export const allFilesIn = (root: string): string[] => globSync(`${root}/**/*.{ts,tsx,css}`).map(withSlashes).toSorted();
+export const isTest = (file: string): boolean => file.endsWith('.test.ts');
+export const sourcesIn = (root: string): string[] => allFilesIn(root).filter((file) => !isTest(file));
+
+/** The relative imports of a file, as paths from the root of the repository. Lazy imports do not count. */
+export function importsOf(file: string): Import[] {
+  if (file.endsWith('.css')) return [];
+  return [...readFileSync(file, 'utf8').matchAll(importPattern)].map(([statement, target = '']) => ({
+    target: withSlashes(normalize(join(dirname(file), target))),
+    typeOnly: /^(?:import|export)\stype/.test(statement),
+  }));
+}
+
+/** The files of `root`, each with the files that it imports. `groupOf` can put several files into one node. */
+export function importGraph(root: string, groupOf: (file: string) => string | undefined = (file) => file): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const file of sourcesIn(root)) {
+    const from = groupOf(file);
+    if (from === undefined) continue;
+    const targets = importsOf(file).flatMap(({ target }) => groupOf(target) ?? []);
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...targets.filter((target) => target !== from)]));
+  }
+  return graph;
+}
+
+export function importCycles(graph: Graph): string[] {
+  const found: string[] = [];
+  const finished = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    const start = path.indexOf(name);
+    if (start !== -1) found.push(`${name}: import cycle: ${[...path.slice(start), name].join(' -> ')}`);
+    if (start !== -1 || finished.has(name)) return;
+    for (const target of graph.get(name) ?? []) visit(target, [...path, name]);
+    finished.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+  return found;
+}
+
+/** Generated files and the list of migrations grow with the product. */
+const isExempt = (file: string): boolean => /\/db\/(?:tables\.ts|migrations\/)|\/client\/operations\.ts/.test(file);
+
+export function sizeProblems(root: string): string[] {
+  const files = sourcesIn(root).filter((file) => !isExempt(file));
+  const large = [...Map.groupBy(files, (file) => dirname(file))]
+    .filter(([, inside]) => inside.length > maxFilesPerFolder)
+    .map(([folder, inside]) => `${folder}: ${inside.length} source files; the limit is ${maxFilesPerFolder}`);
+  const long = files.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').length;
+    return lines > maxLines ? [`${file}: ${lines} lines; the limit is ${maxLines}`] : [];
+  });
+  return [...large, ...long];
+}

@@ -1,0 +1,26 @@
+/** The rules for src/web: features named like the server's, and API calls only in their `queries.ts`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { importsOf, sourcesIn } from './shared.ts';
+
+/** Features without a folder of the same name on the server: the frame of the administrators' pages, and parts of forms. */
+const ownFeatures = new Set(['admin', 'answers', 'disclosure']);
+
+const isApi = (target: string): boolean => target === 'src/web/api.ts' || target.startsWith('src/client/');
+
+export function webProblems(): string[] {
+  return sourcesIn('src/web').flatMap((file) => {
+    const found: string[] = [];
+    const text = readFileSync(file, 'utf8');
+    const [, feature] = /^src\/web\/features\/([^/]+)\//.exec(file) ?? [];
+    if (feature !== undefined && !ownFeatures.has(feature) && !existsSync(`src/server/features/${feature}`))
+      found.push(`${file}: the server has no feature ${feature}`);
+    if (feature !== undefined && basename(file) !== 'queries.ts') {
+      for (const { target, typeOnly } of importsOf(file))
+        if (isApi(target) && !typeOnly) found.push(`${file}: only queries.ts may import ${target}, except for types`);
+      if (/\bfetch\(/.test(text)) found.push(`${file}: only queries.ts may call the API`);
+    }
+    if (/\binvalidateQueries\(\s*\)/.test(text)) found.push(`${file}: an invalidation has to name the keys it affects`);
+    return found;
+  });
+}

@@ -1,0 +1,77 @@
+import { Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import styles from './bars.module.css';
+
+export type Bar = {
+  key: string;
+  label: string;
+  count: number;
+  /** The count of a full bar; without it, that of the longest bar. */
+  of?: number | null;
+  /** Drawn with another pattern, and not only in another colour. */
+  missing?: boolean;
+};
+
+type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
+
+/** A bar chart that screen readers read as a list; or the same numbers as a table. */
+export function Bars({ title, bars, asTable }: BarsProps) {
+  const { i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
+  if (asTable) return <BarTable title={title} bars={bars} />;
+  return (
+    <ul className={styles.bars} aria-label={title}>
+      {bars.map(({ key, label, count, of, missing = false }) => (
+        <li key={key}>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.track} aria-hidden>
+            {of === undefined || of === null ? null : (
+              <span className={styles.room} style={{ width: `${(of / most) * 100}%` }} />
+            )}
+            <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
+          </span>
+          <span className={styles.count}>
+            {of === undefined || of === null ? number.format(count) : `${number.format(count)} / ${number.format(of)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  const withRoom = bars.some(({ of }) => of !== undefined);
+  return (
+    <Table aria-label={title} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('manage.totals.what')}</Table.Th>
+          <Table.Th ta="right">{t('manage.totals.count')}</Table.Th>
+          {withRoom ? <Table.Th ta="right">{t('manage.totals.of')}</Table.Th> : null}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bars.map(({ key, label, count, of }) => (
+          <Table.Tr key={key}>
+            <Table.Th fw={400}>{label}</Table.Th>
+            <Table.Td ta="right">{number.format(count)}</Table.Td>
+            {withRoom ? (
+              <Table.Td ta="right">
+                {of === undefined || of === null ? (
+                  <Text span c="dimmed">
+                    –
+                  </Text>
+                ) : (
+                  number.format(of)
+                )}
+              </Table.Td>
+            ) : null}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { NewResponse, OwnResponse } from '../../../client/client.ts';
+import { call, ifMatch, read } from '../../api.ts';
+import type { Versioned } from '../../api.ts';
+import { answerKeys, formKeys, meKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Download } from '../../ui/download.tsx';
+import type { Editable } from '../../ui/editing/editing.ts';
+import { pagedQuery } from '../../ui/paging.ts';
+
+export type OwnAnswer = Versioned<OwnResponse>;
+
+const loadOwn = (pid: string, form: string): Promise<OwnAnswer> => read('get_own_response', { path: { pid, form } });
+
+/** Loaded each time the form is opened, and not again while somebody fills it in. */
+export const ownAnswerQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: answerKeys.own(pid, form),
+    queryFn: () => loadOwn(pid, form),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const totalsQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: answerKeys.totals(pid, form),
+    queryFn: () => call('get_form_totals', { path: { pid, form } }),
+  });
+
+/** The people who have not answered a form yet. */
+export const missingPeopleQuery = (pid: string, form: string) =>
+  pagedQuery(
+    answerKeys.missing(pid, form),
+    (query) => call('list_missing_responses', { path: { pid, form }, query }),
+    100,
+  );
+
+/** Not the own answer: whoever saves it has the new version from the response. */
+const affectedByOwnAnswer = (pid: string, form: string) => [
+  formKeys.all(pid),
+  answerKeys.totals(pid, form),
+  answerKeys.missing(pid, form),
+  meKeys.all,
+];
+
+export const editOwnAnswer = (pid: string, form: string): Editable<OwnResponse, NewResponse> => ({
+  load: () => loadOwn(pid, form),
+  save: (body, etag) => read('save_own_response', { path: { pid, form }, body, ...ifMatch(etag) }),
+  affects: affectedByOwnAnswer(pid, form),
+});
+
+/** Returns the empty answer that the form now starts from. */
+export const removeOwnAnswer = (pid: string, form: string, etag: string | undefined): Change<void, OwnAnswer> => ({
+  run: async () => {
+    await call('delete_own_response', { path: { pid, form }, ...ifMatch(etag) });
+    return loadOwn(pid, form);
+  },
+  affects: affectedByOwnAnswer(pid, form),
+});
+
+export const exportAnswers =
+  (pid: string, form: string): Download =>
+  (download) =>
+    download('export_responses', { path: { pid, form } });

@@ -1,0 +1,55 @@
+import { Paper, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../../../client/client.ts';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { fieldsToFill, filledFrom } from './answers.ts';
+import { useFieldLabels } from './field-labels.ts';
+
+type Answers = Record<string, unknown>;
+
+/** The own answers, read only, after the form has closed. */
+export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }) {
+  const { t, i18n } = useTranslation();
+  const labels = useFieldLabels(form);
+  const filled = filledFrom(form.fields, answers);
+  const given = fieldsToFill(form.fields).filter(({ key }) => answers[key] !== undefined);
+  return (
+    <Paper className="muster-surface" p="lg">
+      <dl className="muster-theirs">
+        {given.map((field) => {
+          const value = filled[field.key] ?? '';
+          const optionLabels = new Map(labels.options(field).map((option) => [option.value, option.label]));
+          const textOf = (one: string): string => {
+            if (field.type === 'yes_no') return one === 'yes' ? t('project.forms.yes') : t('project.forms.no');
+            return field.type === 'date' ? formatDay(one, i18n.language) : (optionLabels.get(one) ?? one);
+          };
+          return (
+            <div key={field.key}>
+              <dt>{labels.label(field)}</dt>
+              <dd>{(typeof value === 'string' ? [value] : value).map(textOf).join(', ')}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Paper>
+  );
+}
+
+/** The travel money that the server has computed for the saved answers. */
+export function TravelAmount({ answers }: { answers: Answers | null }) {
+  const { t, i18n } = useTranslation();
+  const amount = answers?.['amount'];
+  const currency = answers?.['currency'];
+  if (typeof amount !== 'number' || typeof currency !== 'string') return null;
+  return (
+    <Paper className="muster-surface" p="lg">
+      <Text fw={650} size="lg">
+        {t('project.forms.amount', { amount: formatMoney(amount, currency, i18n.language) })}
+      </Text>
+      <Text c="dimmed" size="sm">
+        {t('project.forms.amountText')}
+      </Text>
+    </Paper>
+  );
+}

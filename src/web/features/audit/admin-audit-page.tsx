@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { AuditView } from './audit-view.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+
+export function AdminAuditPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const filter = useSearch({ from: '/signed-in/admin/audit' });
+  const projects = useInfiniteQuery(projectsQuery).data?.pages.flatMap((page) => page.data) ?? [];
+  usePageTitle(`${t('admin.parts.audit')} · ${t('admin.title')}`);
+  return (
+    <>
+      <PageHeading title={t('admin.parts.audit')} lead={t('admin.audit.lead')} />
+      <AuditView
+        filter={filter}
+        projects={projects}
+        onFilter={(next) => void navigate({ to: '/admin/audit', search: next })}
+      />
+    </>
+  );
+}

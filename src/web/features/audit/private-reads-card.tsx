@@ -1,0 +1,60 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PrivateRead } from '../../../client/client.ts';
+import { formatDateTime } from '../../ui/format/dates.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { privateReadsQuery } from './queries.ts';
+
+/** Who read which private data of the person, newest first. */
+export function PrivateReadsCard() {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(privateReadsQuery);
+  const reads = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="seen">
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h4" id="seen">
+          {t('person.privacy.seenTitle')}
+        </Title>
+        <Text c="dimmed">{t('person.privacy.seenText')}</Text>
+        {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+        {list.isSuccess && reads.length === 0 ? <Text>{t('person.privacy.seenNone')}</Text> : null}
+        {reads.length === 0 ? null : (
+          <Stack gap={0} component="ul" className="muster-plain-list" w="100%">
+            {reads.map((read) => (
+              <Read key={read.id} read={read} />
+            ))}
+          </Stack>
+        )}
+        {list.hasNextPage ? (
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        ) : null}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Read({ read }: { read: PrivateRead }) {
+  const { t, i18n } = useTranslation();
+  const { actor_name: actor, form_title: title, project_name: project } = read;
+  const name = actor === null ? t('person.privacy.seenGone') : actor || t('person.public.nameless');
+  const form = title ?? read.form;
+  const place = [
+    formatDateTime(read.at, i18n.language),
+    ...(form === null ? [] : [t('person.privacy.seenForm', { title: form })]),
+    ...(project === null ? [] : [project]),
+  ];
+  return (
+    <li className="muster-row">
+      <Text className="muster-breaks">
+        {t('person.privacy.seenBy', { name, what: t(`person.privacy.seenKinds.${read.seen}`) })}
+      </Text>
+      <Text size="sm" c="dimmed" className="muster-breaks">
+        {place.join(' · ')}
+      </Text>
+    </li>
+  );
+}

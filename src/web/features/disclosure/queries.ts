@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PassedOn } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { disclosureKeys } from '../../keys.ts';
+import type { Download } from '../../ui/download.tsx';
+import { loadAll } from '../../ui/paging.ts';
+import type { DisclosedKind } from './agreement.ts';
+
+/** Every read is recorded with the people concerned, so it is made only when somebody asks, and never repeated. */
+export const disclosureQuery = (pid: string, form: string, kind: DisclosedKind) =>
+  queryOptions({
+    queryKey: disclosureKeys.list(pid, form, kind),
+    queryFn: (): Promise<PassedOn[]> =>
+      loadAll((query) => call('list_passed_on', { path: { pid, form }, query: { ...query, kind } })),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const exportDisclosure =
+  (pid: string, form: string, kind: DisclosedKind): Download =>
+  (download) =>
+    download('export_passed_on', { path: { pid, form }, query: { kind } });

@@ -1,0 +1,100 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../../../client/client.ts';
+import type { Versioned } from '../../api.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useEditing } from '../../ui/editing/editing.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { useChange } from '../../ui/change.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { useFormValidation } from './form-validation.ts';
+import { FormEditor } from './form-editor.tsx';
+import { formBody, formValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { deleteForm, editForm, formVersionQuery } from './queries.ts';
+
+export function EditFormPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form' });
+  const query = useQuery({ ...formVersionQuery(pid, form), enabled: project.rights.create_forms });
+  usePageTitle(`${query.data?.body.title ?? t('manage.parts.forms')} · ${project.name}`);
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={query}>
+      {({ body, etag }) => (
+        <>
+          <PageHeading title={body.title} lead={t(`manage.forms.kindTexts.${body.kind}`)} />
+          <EditForm form={body} etag={etag} timezone={project.timezone} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type EditFormProps = { form: Form; etag: string | undefined; timezone: string };
+
+function EditForm({ form, etag, timezone }: EditFormProps) {
+  const { t } = useTranslation();
+  const record = editForm(form.pid, form.form);
+  const versionOf = (answer: Versioned<Form>) => ({ values: formValues(answer.body, timezone), etag: answer.etag });
+  const editing = useEditing<FormValues>({
+    draft: `form:${form.pid}/${form.form}`,
+    current: versionOf({ body: form, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) => versionOf(await record.save(formBody(values, timezone), tag)),
+    affects: record.affects,
+    validate: useFormValidation(false),
+    savedMessage: t('manage.saved'),
+  });
+  return (
+    <Stack gap="lg">
+      {(form.response_count ?? 0) > 0 && form.kind === 'custom' ? (
+        <Alert variant="outline" color="yellow">
+          {t('manage.forms.hasAnswers')}
+        </Alert>
+      ) : null}
+      <FormEditor
+        editing={editing}
+        timezone={timezone}
+        submit={t('manage.save')}
+        known={form.fields}
+        aside={<DeleteForm form={form} />}
+      />
+    </Stack>
+  );
+}
+
+function DeleteForm({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [confirming, setConfirming] = useState(false);
+  const { pid, title } = form;
+  const count = form.response_count ?? 0;
+  const remove = useChange(deleteForm(form), {
+    message: () => t('manage.forms.deleted', { title }),
+    onDone: () => void navigate({ to: '/projects/$pid/manage/forms', params: { pid } }),
+  });
+  return (
+    <>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setConfirming(true)}>
+        {t('manage.forms.delete')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('manage.forms.deleteTitle', { title })}
+        text={count > 0 ? t('manage.forms.deleteWithAnswers', { count }) : t('manage.forms.deleteText')}
+        confirm={t('manage.forms.delete')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Form, FormChanges, NewForm } from '../../../client/client.ts';
+import { bodyOf, call, ifMatch, read } from '../../api.ts';
+import { answerKeys, formKeys, meKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Editable } from '../../ui/editing/editing.ts';
+import { loadAll } from '../../ui/paging.ts';
+
+export const formsQuery = (pid: string) =>
+  queryOptions({
+    queryKey: formKeys.list(pid),
+    queryFn: () => loadAll((query) => call('list_forms', { path: { pid }, query })),
+  });
+
+/** The form with its ETag, for editing. */
+export const formVersionQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: formKeys.detail(pid, form),
+    queryFn: () => read('get_form', { path: { pid, form } }),
+    refetchOnWindowFocus: false,
+  });
+
+export const formQuery = (pid: string, form: string) =>
+  queryOptions({ ...formVersionQuery(pid, form), select: bodyOf<Form> });
+
+/** What a form asks decides which answers are missing, and how answers are counted. */
+const affectedByForm = (pid: string) => [formKeys.all(pid), answerKeys.all(pid), meKeys.all];
+
+export const createForm = (pid: string): Change<NewForm, Form> => ({
+  run: (body) => call('create_form', { path: { pid }, body }),
+  affects: affectedByForm(pid),
+});
+
+export const editForm = (pid: string, form: string): Editable<Form, FormChanges> => ({
+  load: () => read('get_form', { path: { pid, form } }),
+  save: (body, etag) => read('change_form', { path: { pid, form }, body, ...ifMatch(etag) }),
+  affects: affectedByForm(pid),
+});
+
+export const setFormEnabled = (pid: string, form: string): Change<boolean, Form> => ({
+  run: (enabled) => call('change_form', { path: { pid, form }, body: { enabled } }),
+  affects: affectedByForm(pid),
+});
+
+export const deleteForm = ({ pid, form, response_count: count }: Form): Change<void, unknown> => ({
+  run: () => call('delete_form', { path: { pid, form }, query: (count ?? 0) > 0 ? { force: true } : {} }),
+  affects: affectedByForm(pid),
+});

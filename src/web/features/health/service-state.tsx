@@ -1,0 +1,120 @@
+import { Alert, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../client/client.ts';
+import { formatDateTime } from '../../ui/format/dates.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { serviceStateQuery } from './queries.ts';
+
+export function ServiceStateCard() {
+  const { t } = useTranslation();
+  const state = useQuery(serviceStateQuery);
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby="health">
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h4" id="health">
+          {t('admin.health.title')}
+        </Title>
+        <Button size="xs" variant="default" loading={state.isFetching} onClick={() => void state.refetch()}>
+          {t('access.refresh')}
+        </Button>
+      </Group>
+      <Loaded query={state} embedded>
+        {(found) => <Figures state={found} />}
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Figures({ state }: { state: ServiceState }) {
+  const { t, i18n } = useTranslation();
+  const { jobs, chores } = state;
+  const backup = chores.find(({ name }) => name === 'backup');
+  const lastBackup = backup?.good_at ?? null;
+  const facts = [
+    { term: t('admin.health.version'), fact: state.version },
+    { term: t('admin.health.database'), fact: t(`admin.health.databases.${state.database}`) },
+    { term: t('admin.health.mail'), fact: t(`admin.health.mails.${state.mail}`) },
+    { term: t('admin.health.waiting'), fact: String(jobs.waiting) },
+    { term: t('admin.health.dead'), fact: String(jobs.dead) },
+    {
+      term: t('admin.health.backup'),
+      fact:
+        lastBackup === null
+          ? t(backup === undefined ? 'admin.health.notScheduled' : 'admin.health.notYet')
+          : formatDateTime(lastBackup, i18n.language),
+    },
+  ];
+  return (
+    <Stack gap="lg">
+      <dl className="muster-facts">
+        {facts.map(({ term, fact }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {state.mail === 'files' ? (
+        <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('admin.health.filesTitle')}>
+          {t('admin.health.filesText')}
+        </Alert>
+      ) : null}
+      {chores
+        .filter(({ reason }) => reason !== null)
+        .map(({ name, reason }) => (
+          <Alert key={name} color="red" icon={<AlertIcon />} title={t('admin.health.choreFailed', { name })}>
+            {reason}
+          </Alert>
+        ))}
+      {state.failures.length === 0 ? (
+        <Text c="dimmed">{t('admin.health.quiet')}</Text>
+      ) : (
+        <Failures failures={state.failures} />
+      )}
+    </Stack>
+  );
+}
+
+function Failures({ failures }: Pick<ServiceState, 'failures'>) {
+  const { t, i18n } = useTranslation();
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {t('admin.health.failures')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('admin.health.failuresText')}
+      </Text>
+      <Table.ScrollContainer minWidth={480}>
+        <Table aria-label={t('admin.health.failures')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('admin.health.since')}</Table.Th>
+              <Table.Th>{t('admin.health.reason')}</Table.Th>
+              <Table.Th>{t('admin.health.attempts')}</Table.Th>
+              <Table.Th>{t('admin.health.next')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {failures.map(({ created_at, reason, attempts, next_at }) => (
+              <Table.Tr key={`${created_at}-${attempts}`}>
+                <Table.Td>{formatDateTime(created_at, i18n.language)}</Table.Td>
+                <Table.Td>{reason}</Table.Td>
+                <Table.Td>{attempts}</Table.Td>
+                <Table.Td>
+                  {next_at === null ? (
+                    <Badge color="red">{t('admin.health.givenUp')}</Badge>
+                  ) : (
+                    formatDateTime(next_at, i18n.language)
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}

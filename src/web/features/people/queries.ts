@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Me } from '../../../client/client.ts';
+import { ApiProblem, call } from '../../api.ts';
+import { meKeys } from '../../keys.ts';
+
+/** The signed-in person, or null for a visitor. */
+async function loadMe(): Promise<Me | null> {
+  try {
+    return await call('get_me', {});
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export const meQuery = queryOptions({ queryKey: meKeys.all, queryFn: loadMe, staleTime: 60_000 });
+
+/** The signed-in person; null for a visitor. */
+export const useMe = () => useQuery(meQuery).data ?? null;
+
+/**
+ * Removes everything that was loaded for one person, so that the next one at this browser does not see it. The query
+ * for the person stays in the cache, because the header is subscribed to it; an answer that is still on its way must
+ * not bring the previous person back.
+ */
+export function forgetPerson(queryClient: QueryClient): void {
+  void queryClient.cancelQueries({ queryKey: meKeys.all });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKeys.all[0] });
+  queryClient.getMutationCache().clear();
+  queryClient.setQueryData(meQuery.queryKey, null);
+}

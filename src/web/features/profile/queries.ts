@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
+import type { Address, Bank, DietaryHabits, Profile, RealProfile, Resume } from '../../../client/client.ts';
+import { bodyOf, call, ifMatch, read } from '../../api.ts';
+import { affectedByProfile, meKeys, profileKeys, userKeys } from '../../keys.ts';
+import type { Editable } from '../../ui/editing/editing.ts';
+
+/** One of the records that people keep about themselves. */
+export type OwnRecord<T> = Editable<T, T> & { name: string };
+
+/** The person's own data says which private records are still missing. */
+const affectedByPrivateRecord: readonly QueryKey[] = [meKeys.all];
+
+export const profileRecord: OwnRecord<Profile> = {
+  name: 'profile',
+  load: () => read('get_profile', {}),
+  save: (body, etag) => read('put_profile', { body, ...ifMatch(etag) }),
+  affects: affectedByProfile,
+};
+
+export const resumeRecord: OwnRecord<Resume> = {
+  name: 'resume',
+  load: () => read('get_resume', {}),
+  save: (body, etag) => read('put_resume', { body, ...ifMatch(etag) }),
+  affects: [meKeys.all, userKeys.all],
+};
+
+export const realProfileRecord: OwnRecord<RealProfile> = {
+  name: 'real-profile',
+  load: () => read('get_real_profile', {}),
+  save: (body, etag) => read('put_real_profile', { body, ...ifMatch(etag) }),
+  affects: affectedByPrivateRecord,
+};
+
+export const addressRecord: OwnRecord<Address> = {
+  name: 'address',
+  load: () => read('get_address', {}),
+  save: (body, etag) => read('put_address', { body, ...ifMatch(etag) }),
+  affects: affectedByPrivateRecord,
+};
+
+export const bankRecord: OwnRecord<Bank> = {
+  name: 'bank',
+  load: () => read('get_bank', {}),
+  save: (body, etag) => read('put_bank', { body, ...ifMatch(etag) }),
+  affects: affectedByPrivateRecord,
+};
+
+export const dietaryHabitsRecord: OwnRecord<DietaryHabits> = {
+  name: 'dietary-habits',
+  load: () => read('get_dietary_habits', {}),
+  save: (body, etag) => read('put_dietary_habits', { body, ...ifMatch(etag) }),
+  affects: affectedByPrivateRecord,
+};
+
+/** Loaded each time the page is opened, and not again while somebody types into it. */
+export const recordQuery = <T>({ name, load }: OwnRecord<T>) =>
+  queryOptions({
+    queryKey: profileKeys.record(name),
+    queryFn: load,
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const profileQuery = queryOptions({ ...recordQuery(profileRecord), select: bodyOf<Profile> });
+
+/** The choices change with the service only. */
+export const dietaryHabitsQuery = queryOptions({
+  queryKey: profileKeys.dietaryHabits,
+  queryFn: () => call('list_dietary_habits', { query: { limit: 200 } }),
+  staleTime: Infinity,
+});
+
+/** Used where somebody without a name joins a team. */
+export async function saveName(name: string): Promise<void> {
+  const { body, etag } = await read('get_profile', {});
+  await call('put_profile', { body: { ...body, name }, ...ifMatch(etag) });
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import { formatDays } from '../../ui/format/dates.ts';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { projectsQuery } from './queries.ts';
+
+export function AdminProjectsPage() {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(projectsQuery);
+  usePageTitle(`${t('admin.parts.projects')} · ${t('admin.title')}`);
+  const projects = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <PageHeading title={t('admin.parts.projects')} lead={t('admin.projects.lead')} />
+      <Stack gap="lg">
+        <Group>
+          <ButtonLink to="/projects/new">{t('admin.newProject.title')}</ButtonLink>
+        </Group>
+        {projects.length === 0 ? <Text c="dimmed">{t('admin.projects.none')}</Text> : null}
+        <Stack gap="md" component="ul" className="muster-plain-list">
+          {projects.map((project) => (
+            <ProjectRow key={project.pid} project={project} />
+          ))}
+        </Stack>
+        {list.hasNextPage ? (
+          <Group justify="center">
+            <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t('access.more')}
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </>
+  );
+}
+
+function ProjectRow({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid, name, starts_on, ends_on, rights } = project;
+  const days = starts_on === null ? undefined : formatDays(starts_on, ends_on ?? starts_on, i18n.language);
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            <PageLink to="/projects/$pid" params={{ pid }} inherit c="inherit">
+              {name}
+            </PageLink>
+          </Title>
+          <Text size="sm" c="dimmed">
+            {days ?? t('admin.projects.noDates')} · {pid}
+          </Text>
+        </div>
+        <Group gap="xs">
+          {rights.appoint_owners ? (
+            <ButtonLink
+              to="/projects/$pid/manage/owners"
+              params={{ pid }}
+              size="xs"
+              variant="default"
+              aria-label={`${t('manage.parts.owners')}: ${name}`}
+            >
+              {t('manage.parts.owners')}
+            </ButtonLink>
+          ) : null}
+          <ButtonLink
+            to="/projects/new"
+            search={{ from: pid }}
+            size="xs"
+            variant="default"
+            aria-label={`${t('admin.projects.nextYear')}: ${name}`}
+          >
+            {t('admin.projects.nextYear')}
+          </ButtonLink>
+        </Group>
+      </Group>
+    </Paper>
+  );
+}

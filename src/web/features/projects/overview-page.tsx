@@ -1,0 +1,62 @@
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { InviteCard } from '../teams/invitations/invite-card.tsx';
+import { useManagedProject } from './managed-project.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { ownersQuery, projectPeopleQuery } from './queries.ts';
+import { SetUpSteps } from './set-up/set-up-steps.tsx';
+
+export function ManageOverviewPage() {
+  const { t } = useTranslation();
+  const { project } = useManagedProject();
+  usePageTitle(`${t('manage.parts.overview')} · ${project.name}`);
+  return (
+    <>
+      <PageHeading title={project.name} lead={t('manage.overviewLead')} />
+      <Stack gap="xl">
+        <Figures project={project} />
+        <SetUpSteps project={project} />
+        <InviteCard project={project} />
+      </Stack>
+    </>
+  );
+}
+
+function Figures({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid, rights } = project;
+  const teams = useQuery(teamsQuery(pid));
+  const owners = useQuery(ownersQuery(pid));
+  const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
+  const open = (teams.data ?? []).filter((team) => !team.disabled);
+  const number = new Intl.NumberFormat(i18n.language);
+  const inTeams = people.data?.filter((person) => person.teams.length > 0).length;
+  const figures = [
+    { label: t('manage.figures.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
+    { label: t('manage.figures.teams'), count: open.length },
+    { label: t('manage.figures.places'), count: open.reduce((sum, team) => sum + (team.open_places ?? 0), 0) },
+    { label: t('manage.figures.owners'), count: owners.data?.length ?? 0 },
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md" component="dl" m={0}>
+      {figures.map(({ label, count }) => (
+        <Paper
+          key={label}
+          className="muster-surface"
+          p="md"
+          style={{ display: 'flex', flexDirection: 'column-reverse' }}
+        >
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} fz="1.7rem" fw={650} lh={1.2}>
+            {number.format(count)}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

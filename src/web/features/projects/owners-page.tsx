@@ -1,0 +1,99 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProjectOwner } from '../../../client/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { useMe } from '../people/queries.ts';
+import { useChange } from '../../ui/change.ts';
+import { OwnersOnly } from './owners-only.tsx';
+import { PersonPicker } from '../users/person-picker.tsx';
+import { useManagedProject } from './managed-project.ts';
+import { addOwner, ownersQuery, removeOwner } from './queries.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+
+export function OwnersPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const owners = useQuery(ownersQuery(pid));
+  usePageTitle(`${t('manage.parts.owners')} · ${project.name}`);
+  if (!project.rights.appoint_owners) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('manage.parts.owners')} lead={t('manage.owners.lead')} />
+      <Loaded query={owners} embedded>
+        {(found) => <OwnerList pid={pid} owners={found} />}
+      </Loaded>
+    </>
+  );
+}
+
+function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner[] }) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [removing, setRemoving] = useState<ProjectOwner>();
+  const add = useChange(addOwner(pid), { message: ({ name }) => t('manage.owners.added', { name }) });
+  const remove = useChange(removeOwner(pid), {
+    message: ({ name }) => t('manage.owners.removed', { name }),
+    onDone: () => setRemoving(undefined),
+  });
+  const only = owners.length === 1;
+  return (
+    <Stack gap="xl">
+      <Paper className="muster-surface" p="lg">
+        <Stack gap={0} component="ul" className="muster-plain-list">
+          {owners.map((owner) => (
+            <Group key={owner.uid} component="li" className="muster-row" justify="space-between">
+              <Text fw={550}>{owner.uid === me?.uid ? t('manage.owners.you', { name: owner.name }) : owner.name}</Text>
+              {only ? null : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('manage.removeWhom', { name: owner.name })}
+                  onClick={() => setRemoving(owner)}
+                >
+                  {t('manage.remove')}
+                </Button>
+              )}
+            </Group>
+          ))}
+        </Stack>
+        {only ? (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t('manage.owners.last')}
+          </Text>
+        ) : null}
+      </Paper>
+      <Paper className="muster-surface" p="lg" component="section" aria-labelledby="add-owner">
+        <Title order={2} size="h4" mb="sm" id="add-owner">
+          {t('manage.owners.addTitle')}
+        </Title>
+        <PersonPicker
+          label={t('manage.picker.label')}
+          action={t('manage.owners.add')}
+          taken={new Set(owners.map(({ uid }) => uid))}
+          takenText={t('manage.owners.isOwner')}
+          pendingUid={add.isPending ? add.variables.uid : undefined}
+          onPick={(person) => add.mutate(person)}
+        />
+        {add.isError ? <OrganiserProblem error={add.error} /> : null}
+      </Paper>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={t('manage.owners.removeTitle', { name: removing?.name ?? '' })}
+        text={removing?.uid === me?.uid ? t('manage.owners.removeSelfText') : t('manage.owners.removeText')}
+        confirm={t('manage.remove')}
+        pending={remove.isPending}
+        onConfirm={() => removing && remove.mutate(removing)}
+        onClose={() => {
+          setRemoving(undefined);
+          remove.reset();
+        }}
+      >
+        {remove.isError ? <OrganiserProblem error={remove.error} /> : null}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { NewProject, ProjectChange } from '../../../client/client.ts';
+import { bodyOf, call, ifMatch, read } from '../../api.ts';
+import { meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Download } from '../../ui/download.tsx';
+import type { Editable } from '../../ui/editing/editing.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
+import type { Project } from '../../../client/client.ts';
+
+export const projectsQuery = pagedQuery(projectKeys.list, (query) => call('list_projects', { query }), 50);
+
+/** The newest project, which the home page shows to visitors. */
+export const currentProjectQuery = queryOptions({
+  queryKey: projectKeys.current,
+  queryFn: async () => (await call('list_projects', { query: { limit: 1 } })).data[0] ?? null,
+});
+
+/** The project with its ETag, for editing. */
+export const projectVersionQuery = (pid: string) =>
+  queryOptions({ queryKey: projectKeys.detail(pid), queryFn: () => read('get_project', { path: { pid } }) });
+
+export const projectQuery = (pid: string) => queryOptions({ ...projectVersionQuery(pid), select: bodyOf<Project> });
+
+/** Everybody who is in a team of the project, or owns it. */
+export const projectPeopleQuery = (pid: string) =>
+  queryOptions({
+    queryKey: projectKeys.people(pid),
+    queryFn: () => loadAll((query) => call('list_project_people', { path: { pid }, query })),
+  });
+
+export const ownersQuery = (pid: string) =>
+  queryOptions({
+    queryKey: projectKeys.owners(pid),
+    queryFn: () => loadAll((query) => call('list_owners', { path: { pid }, query })),
+  });
+
+/** The creator may become an owner, and chiefs of the copied project get their teams. */
+export const createProject: Change<NewProject, Project> = {
+  run: (body) => call('create_project', { body }),
+  affects: [projectKeys.lists, meKeys.all, userKeys.all],
+};
+
+/** The name of a project also shows on the home page, in own lists and on public profiles. */
+export const editProject = (pid: string): Editable<Project, ProjectChange> => ({
+  load: () => read('get_project', { path: { pid } }),
+  save: (body, etag) => read('update_project', { path: { pid }, body, ...ifMatch(etag) }),
+  affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
+});
+
+/** Owners have rights on everything in the project. */
+const affectedByOwners = (pid: string) => [projectKeys.all(pid), projectKeys.lists, meKeys.all];
+
+type Person = { uid: string; name: string };
+
+export const addOwner = (pid: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('add_owner', { path: { pid, uid } }),
+  affects: affectedByOwners(pid),
+});
+
+export const removeOwner = (pid: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('remove_owner', { path: { pid, uid } }),
+  affects: affectedByOwners(pid),
+});
+
+export const exportProjectPeople =
+  (pid: string): Download =>
+  (download) =>
+    download('export_project_people', { path: { pid } });

@@ -1,0 +1,56 @@
+import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CheckIcon } from '../../../ui/icons.tsx';
+import styles from './checklist.module.css';
+
+export type Step = { key: string; title: string; text: string; done: boolean; action?: ReactNode };
+
+type ChecklistProps = { title: string; lead: string; steps: readonly Step[] };
+
+/** The steps of a task with the ones done; only the first open step shows its action. */
+export function Checklist({ title, lead, steps }: ChecklistProps) {
+  const { t } = useTranslation();
+  const done = steps.filter((step) => step.done).length;
+  const next = steps.find((step) => !step.done);
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby="checklist">
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Title order={2} size="h3" id="checklist">
+          {title}
+        </Title>
+        <Badge variant="light" size="lg">
+          {t('manage.steps.progress', { done, all: steps.length })}
+        </Badge>
+      </Group>
+      <Text c="dimmed" mb="sm">
+        {lead}
+      </Text>
+      <ol className="muster-plain-list">
+        {steps.map((step, index) => (
+          <li key={step.key} className={styles.step}>
+            <span className={styles.mark} data-done={step.done} aria-hidden>
+              {step.done ? <CheckIcon size={16} /> : index + 1}
+            </span>
+            <div>
+              <Group gap="xs" justify="space-between">
+                <Text fw={600}>
+                  {step.title}
+                  {step.done ? <Text span size="sm" c="dimmed" fw={400}>{` · ${t('manage.steps.done')}`}</Text> : null}
+                </Text>
+              </Group>
+              {step.done ? null : (
+                <>
+                  <Text c="dimmed" size="sm" mb={step === next && step.action !== undefined ? 'xs' : 0}>
+                    {step.text}
+                  </Text>
+                  {step === next ? step.action : null}
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  );
+}

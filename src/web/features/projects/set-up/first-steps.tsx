@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { Checklist } from './checklist.tsx';
+import type { Step } from './checklist.tsx';
+import { InviteCard } from '../../teams/invitations/invite-card.tsx';
+import { projectsQuery } from '../queries.ts';
+import { setUpKeys, SetUpSteps } from './set-up-steps.tsx';
+
+/** Leads the first administrator to the first invitation; hidden once there are several projects. */
+export function FirstSteps() {
+  const { t } = useTranslation();
+  const pages = useInfiniteQuery(projectsQuery).data?.pages;
+  if (pages === undefined || pages[0]?.rights.create !== true) return null;
+  const projects = pages.flatMap((page) => page.data);
+  const [first] = projects;
+  const project: Step = {
+    key: 'project',
+    title: t('admin.first.project'),
+    text: t('admin.first.projectText'),
+    done: first !== undefined,
+    action: (
+      <ButtonLink to="/projects/new" size="xs">
+        {t('admin.newProject.title')}
+      </ButtonLink>
+    ),
+  };
+  if (first === undefined) {
+    const texts = {
+      dates: t('manage.steps.datesText'),
+      teams: t('admin.first.teamsText'),
+      chiefs: t('admin.first.chiefsText'),
+      people: t('admin.first.peopleText'),
+      forms: t('manage.steps.formsText'),
+      travel: t('manage.steps.travelText'),
+    };
+    const later = setUpKeys.map((key) => ({ key, title: t(`manage.steps.${key}`), text: texts[key], done: false }));
+    return <Checklist title={t('admin.first.title')} lead={t('admin.first.lead')} steps={[project, ...later]} />;
+  }
+  if (projects.length > 1 || !first.rights.see_people) return null;
+  return (
+    <>
+      <SetUpSteps project={first} before={[project]} />
+      <InviteCard project={first} />
+    </>
+  );
+}

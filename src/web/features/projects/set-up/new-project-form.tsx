@@ -1,0 +1,130 @@
+import { Button, Group, Paper, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { useEditing } from '../../../ui/editing/editing.ts';
+import { EditingForm } from '../../../ui/editing/editing-form.tsx';
+import { useMe } from '../../people/queries.ts';
+import { PersonPicker } from '../../users/person-picker.tsx';
+import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from '../project-fields.tsx';
+import type { ProjectValues } from '../project-fields.tsx';
+import { isSlug } from '../../../ui/slug.ts';
+import { createProject } from '../queries.ts';
+import { nextYearOf } from './next-year.ts';
+
+type Owner = { uid: string; name: string };
+type Values = ProjectValues & { pid: string; copy_chiefs: boolean; owners: Owner[] };
+type NewProjectFormProps = {
+  projects: readonly Project[];
+  model: Project | undefined;
+  onModel: (pid: string | undefined) => void;
+};
+
+export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const me = useMe();
+  const validate = useProjectValidation();
+  const texts = useProjectTexts();
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
+  const start: Values = {
+    ...(model === undefined ? empty : nextYearOf(model)),
+    copy_chiefs: model !== undefined,
+    owners: me === null ? [] : [{ uid: me.uid, name: me.name }],
+  };
+  const editing = useEditing<Values>({
+    draft: `new-project:${model?.pid ?? ''}`,
+    current: { values: start, etag: undefined },
+    load: async () => ({ values: start, etag: undefined }),
+    save: async (values) => {
+      const { pid } = await createProject.run({
+        pid: values.pid,
+        ...projectBody(values),
+        ...(values.owners.length === 0 ? {} : { owners: values.owners.map(({ uid }) => uid) }),
+        ...(model === undefined ? {} : { copy_from: model.pid, copy_chiefs: values.copy_chiefs }),
+      });
+      return { values: { ...start, pid }, etag: undefined };
+    },
+    affects: createProject.affects,
+    onSaved: ({ values: { pid } }) => void navigate({ to: '/projects/$pid/manage', params: { pid } }),
+    validate: (values) => ({
+      ...validate(values),
+      ...(isSlug(values.pid) ? {} : { pid: t('manage.fields.slugInvalid') }),
+    }),
+    taken: { field: 'pid', message: t('admin.newProject.pidTaken') },
+    savedMessage: t('admin.newProject.created'),
+  });
+  const { form } = editing;
+  const { owners } = form.values;
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
+      <EditingForm
+        editing={editing}
+        fields={{ ...texts, pid: { label: t('admin.newProject.pid') } }}
+        action={t('admin.newProject.create')}
+      >
+        {projects.length === 0 ? null : (
+          <Select
+            label={t('admin.newProject.copyFrom')}
+            description={t('admin.newProject.copyFromHint')}
+            placeholder={t('admin.newProject.copyNothing')}
+            data={projects.map(({ pid, name }) => ({ value: pid, label: name }))}
+            value={model?.pid ?? null}
+            onChange={(pid) => onModel(pid ?? undefined)}
+            clearable
+          />
+        )}
+        {model === undefined ? null : (
+          <Switch
+            label={t('admin.newProject.copyChiefs')}
+            description={t('admin.newProject.copyChiefsHint')}
+            checked={form.values.copy_chiefs}
+            onChange={(event) => form.setFieldValue('copy_chiefs', event.currentTarget.checked)}
+          />
+        )}
+        <TextInput
+          {...form.getInputProps('pid')}
+          label={t('admin.newProject.pid')}
+          description={t('admin.newProject.pidHint')}
+          maxLength={64}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <ProjectFields form={form} />
+        <Stack gap="xs">
+          <Text size="sm" fw={500}>
+            {t('manage.parts.owners')}
+          </Text>
+          {owners.length === 0 ? <Text c="dimmed">{t('admin.newProject.noOwners')}</Text> : null}
+          <Group gap="xs">
+            {owners.map((owner) => (
+              <Button
+                key={owner.uid}
+                size="xs"
+                variant="light"
+                aria-label={t('manage.removeWhom', { name: owner.name })}
+                onClick={() =>
+                  form.setFieldValue(
+                    'owners',
+                    owners.filter(({ uid }) => uid !== owner.uid),
+                  )
+                }
+              >
+                {owner.name} ×
+              </Button>
+            ))}
+          </Group>
+          <PersonPicker
+            label={t('manage.owners.addTitle')}
+            action={t('manage.owners.add')}
+            taken={new Set(owners.map(({ uid }) => uid))}
+            takenText={t('manage.owners.isOwner')}
+            onPick={({ uid, name }) => form.setFieldValue('owners', [...owners, { uid, name }])}
+          />
+        </Stack>
+      </EditingForm>
+    </Paper>
+  );
+}

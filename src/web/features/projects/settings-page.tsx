@@ -1,0 +1,56 @@
+import { Paper } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import type { Versioned } from '../../api.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { OwnersOnly } from './owners-only.tsx';
+import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
+import type { ProjectValues } from './project-fields.tsx';
+import { editProject } from './queries.ts';
+import { useManagedProject } from './managed-project.ts';
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { project, etag } = useManagedProject();
+  usePageTitle(`${t('manage.parts.settings')} · ${project.name}`);
+  if (!project.rights.edit) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('manage.parts.settings')} lead={t('manage.settingsLead')} />
+      <SettingsForm project={project} etag={etag} />
+    </>
+  );
+}
+
+const valuesOf = ({ name, description, starts_on, ends_on, timezone }: Project): ProjectValues => ({
+  name,
+  description,
+  starts_on: starts_on ?? '',
+  ends_on: ends_on ?? '',
+  timezone,
+});
+
+function SettingsForm({ project, etag }: { project: Project; etag: string | undefined }) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  const record = editProject(pid);
+  const versionOf = (answer: Versioned<Project>) => ({ values: valuesOf(answer.body), etag: answer.etag });
+  const editing = useEditing<ProjectValues>({
+    draft: `project:${pid}`,
+    current: versionOf({ body: project, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) => versionOf(await record.save(projectBody(values), tag)),
+    affects: record.affects,
+    validate: useProjectValidation(),
+    savedMessage: t('manage.saved'),
+  });
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+      <EditingForm editing={editing} fields={useProjectTexts()} action={t('manage.save')} disabled={!editing.dirty}>
+        <ProjectFields form={editing.form} />
+      </EditingForm>
+    </Paper>
+  );
+}

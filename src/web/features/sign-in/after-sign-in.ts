@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { forgetPerson, meQuery } from '../people/queries.ts';
+import { dropLinkToken } from './link-token.ts';
+import { takeReturnPath } from './return-path.ts';
+
+/** After a sign-in: forgets the previous person and goes to the page that the new one wanted. */
+export function useAfterSignIn(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { next } = useSearch({ from: '/sign-in' });
+  return async () => {
+    const path = takeReturnPath() ?? next ?? '/';
+    forgetPerson(queryClient);
+    await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    await router.navigate({ href: path, replace: true });
+    dropLinkToken();
+  };
+}

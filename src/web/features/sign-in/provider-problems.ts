@@ -1,0 +1,13 @@
+const providerProblems = [
+  'mismatch',
+  'denied',
+  'unavailable',
+  'refused',
+  'no_email',
+  'unverified',
+  'suspended',
+] as const;
+export type ProviderProblem = (typeof providerProblems)[number];
+
+export const providerProblem = (value: unknown): ProviderProblem | undefined =>
+  providerProblems.find((one) => one === value);

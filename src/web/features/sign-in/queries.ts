@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../api.ts';
+import { signInKeys } from '../../keys.ts';
+import { isLanguage } from '../../ui/i18n.ts';
+
+export const signInWaysQuery = queryOptions({
+  queryKey: signInKeys.ways,
+  queryFn: () => call('get_sign_in_ways', {}),
+  staleTime: Infinity,
+});
+
+/** Whether the service sends mail or writes it to files: the `context` of texts that mention mail. */
+export const useMailMode = () => useQuery(signInWaysQuery).data?.mail ?? 'smtp';
+
+export const requestSignInLink = ({ email, language }: { email: string; language: string }) =>
+  call('request_sign_in_link', { body: { email, language: isLanguage(language) ? language : 'en' } });
+
+/** A query and not a mutation: one key is sent once even if the page renders twice, and a link works only once. */
+export const linkExchangeQuery = (token: string) =>
+  queryOptions({
+    queryKey: signInKeys.exchange(token),
+    queryFn: () => call('sign_in', { body: { token } }),
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Makes the owner of the set-up link the first administrator. */
+export const setUp = (body: { token: string; name: string; email: string }) => call('sign_in', { body });
+
+/** Whoever calls this clears the cache. */
+export const signOut = () => call('sign_out', {});

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../../client/client.ts';
+import type { Versioned } from '../../../api.ts';
+import { problemCode } from '../../../ui/problems/api-problem.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useEditing } from '../../../ui/editing/editing.ts';
+import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
+import { AlertIcon } from '../../../ui/icons.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { deleteTask, editTask } from '../queries.ts';
+import { TaskFields, useTaskTexts } from './task-fields.tsx';
+import { taskBody, taskValues, useTaskValidation } from './task-values.ts';
+import type { TaskValues } from './task-values.ts';
+
+type EditTaskFormProps = { project: Project; task: Task; etag: string | undefined };
+
+export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
+  const { t } = useTranslation();
+  const leave = useLeave(project.pid, task.tid);
+  const { pid, timezone } = project;
+  const { id } = task;
+  const record = editTask(pid, id);
+  // The consent to remove people with conflicts holds for one attempt only.
+  const release = useRef(false);
+  const versionOf = (answer: Versioned<Task>) => ({ values: taskValues(answer.body, timezone), etag: answer.etag });
+  const editing = useEditing<TaskValues>({
+    draft: `task:${pid}/${id}`,
+    current: versionOf({ body: task, etag }),
+    load: async () => versionOf(await record.load()),
+    save: async (values, tag) => {
+      const agreed = release.current;
+      release.current = false;
+      const body = { ...taskBody(values, timezone), ...(agreed ? { release_conflicting: true } : {}) };
+      return versionOf(await record.save(body, tag));
+    },
+    affects: record.affects,
+    onSaved: () => void leave(),
+    validate: useTaskValidation(),
+    savedMessage: t('manage.saved'),
+  });
+  const texts = useTaskTexts();
+  const code = problemCode(editing.error);
+  const before = taskValues(task, timezone);
+  return (
+    <form noValidate id={editing.formId} onSubmit={editing.submit}>
+      <Stack gap="lg">
+        <TaskFields project={project} form={editing.form} current={before.tid} />
+        {code === 'task_overlap' ? (
+          <Choice title={t('manage.tasks.overlapTitle')} text={t('manage.tasks.overlapText')}>
+            <Button
+              size="xs"
+              color="red"
+              onClick={() => {
+                release.current = true;
+                editing.submit();
+              }}
+            >
+              {t('manage.tasks.overlapRelease')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => editing.form.setValues({ starts_at: before.starts_at, ends_at: before.ends_at })}
+            >
+              {t('manage.tasks.overlapKeep')}
+            </Button>
+          </Choice>
+        ) : null}
+        {code === 'task_has_attendees' ? (
+          <Choice title={t('manage.tasks.tooSmallTitle')} text={t('manage.tasks.tooSmallText')}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => editing.form.setFieldValue('capacity', task.attendee_count)}
+            >
+              {t('manage.tasks.tooSmallSet', { count: task.attendee_count })}
+            </Button>
+          </Choice>
+        ) : null}
+        {code === 'task_overlap' || code === 'task_has_attendees' ? null : (
+          <EditingNotices editing={editing} fields={texts} />
+        )}
+        <Group justify="space-between">
+          <Button type="submit" loading={editing.pending} disabled={!editing.dirty}>
+            {t('manage.save')}
+          </Button>
+          <DeleteTask pid={pid} task={task} onDone={() => void leave()} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Back to the tasks of the team. */
+function useLeave(pid: string, tid: string | null): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    if (tid === null) await navigate({ to: '/projects/$pid/tasks', params: { pid } });
+    else await navigate({ to: '/projects/$pid/teams/$tid/manage', params: { pid, tid }, search: { tab: 'tasks' } });
+  };
+}
+
+function Choice({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+  return (
+    <Alert color="yellow" variant="outline" icon={<AlertIcon />} title={title} role="alert">
+      <Stack gap="sm">
+        <Text size="sm">{text}</Text>
+        <Group gap="sm">{children}</Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function DeleteTask({ pid, task, onDone }: { pid: string; task: Task; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const { title, attendee_count: count } = task;
+  const remove = useChange(deleteTask(pid, task), {
+    message: () => t('manage.tasks.deleted', { title }),
+    onDone,
+  });
+  return (
+    <>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setConfirming(true)}>
+        {t('manage.tasks.delete')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('manage.tasks.deleteTitle', { title })}
+        text={count > 0 ? t('manage.tasks.deleteWithPeople', { count }) : t('manage.tasks.deleteText')}
+        confirm={t('manage.tasks.delete')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Task } from '../../../../client/client.ts';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { PersonPicker } from '../../users/person-picker.tsx';
+import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+
+type ManageAttendeesProps = { pid: string; task: Task };
+
+/** The attendees of a task; planners can add and remove people. */
+export function ManageAttendees({ pid, task }: ManageAttendeesProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [shown, { toggle }] = useDisclosure(false);
+  return (
+    <div>
+      <Button size="xs" variant="subtle" px={0} onClick={toggle} aria-expanded={shown} aria-controls={id}>
+        {shown ? t('manage.tasks.hideWho') : t('manage.tasks.showWho')}
+      </Button>
+      <Collapse expanded={shown} id={id}>
+        {shown ? <AttendeeList pid={pid} task={task} /> : null}
+      </Collapse>
+    </div>
+  );
+}
+
+function AttendeeList({ pid, task }: ManageAttendeesProps) {
+  const { t } = useTranslation();
+  const attendees = useQuery(attendeesQuery(pid, task.id));
+  const add = useChange(addAttendee(pid, task.id), { message: ({ name }) => t('manage.tasks.putOn', { name }) });
+  const remove = useChange(removeAttendee(pid, task.id), {
+    message: ({ name }) => t('manage.tasks.takenOff', { name }),
+  });
+  const error = add.error ?? remove.error;
+  return (
+    <Loaded query={attendees} embedded>
+      {(found) => (
+        <Stack gap="md" pt="xs">
+          {found.length === 0 ? <Text c="dimmed">{t('manage.tasks.nobody')}</Text> : null}
+          <Stack gap={0} component="ul" className="muster-plain-list">
+            {found.map((person) => (
+              <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+                <Text>{person.name}</Text>
+                {task.rights.add_attendees ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    flex="none"
+                    loading={remove.isPending && remove.variables.uid === person.uid}
+                    aria-label={t('manage.tasks.takeOffWhom', { name: person.name })}
+                    onClick={() => remove.mutate(person)}
+                  >
+                    {t('manage.tasks.takeOff')}
+                  </Button>
+                ) : null}
+              </Group>
+            ))}
+          </Stack>
+          {error === null ? null : (
+            <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
+          )}
+          {task.rights.add_attendees && task.open_places > 0 ? (
+            <PersonPicker
+              within={pid}
+              label={t('manage.tasks.addLabel')}
+              action={t('manage.tasks.add')}
+              taken={new Set(found.map(({ uid }) => uid))}
+              takenText={t('manage.tasks.comes')}
+              pendingUid={add.isPending ? add.variables.uid : undefined}
+              onPick={(person) => add.mutate(person)}
+            />
+          ) : null}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,84 @@
+import { Paper } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Team } from '../../../../client/client.ts';
+import { useEditing } from '../../../ui/editing/editing.ts';
+import { EditingForm } from '../../../ui/editing/editing-form.tsx';
+import { LoadingPlaceholder, LoadError } from '../../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { projectQuery } from '../../projects/queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import { createTask, taskQuery } from '../queries.ts';
+import { TaskFields, useTaskTexts } from './task-fields.tsx';
+import { emptyTask, taskBody, taskValues, useTaskValidation } from './task-values.ts';
+import type { TaskValues } from './task-values.ts';
+
+/** A new task, empty or copied from another one. */
+export function NewTaskPage() {
+  const { t } = useTranslation();
+  const { pid } = useParams({ from: '/signed-in/projects/$pid/tasks/new' });
+  const { tid, from } = useSearch({ from: '/signed-in/projects/$pid/tasks/new' });
+  const [project, teams, model] = useQueries({
+    queries: [projectQuery(pid), teamsQuery(pid), { ...taskQuery(pid, from ?? ''), enabled: from !== undefined }],
+  });
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  usePageTitle(t('manage.tasks.new'));
+  const error = project.error ?? teams.error ?? model.error;
+  if (error !== null) return <LoadError error={error} />;
+  if (project.data === undefined || teams.data === undefined) return <LoadingPlaceholder />;
+  if (from !== undefined && model.data === undefined) return <LoadingPlaceholder />;
+  const mine = teams.data.filter((team) => team.rights.edit);
+  if (mine.length === 0 && !project.data.rights.edit) return <OwnersOnly project={project.data} />;
+  const start =
+    model.data === undefined
+      ? emptyTask(firstTeam(mine, tid), project.data.starts_on ?? today)
+      : taskValues(model.data, project.data.timezone);
+  return (
+    <>
+      <PageHeading
+        title={from === undefined ? t('manage.tasks.new') : t('manage.tasks.duplicateTitle')}
+        lead={from === undefined ? undefined : t('manage.tasks.duplicateLead')}
+      />
+      <NewTaskForm project={project.data} start={start} name={from ?? tid ?? ''} />
+    </>
+  );
+}
+
+const firstTeam = (mine: readonly Team[], wanted: string | undefined): string =>
+  wanted !== undefined && mine.some(({ tid }) => tid === wanted) ? wanted : (mine[0]?.tid ?? '');
+
+type NewTaskFormProps = { project: Project; start: TaskValues; name: string };
+
+function NewTaskForm({ project, start, name }: NewTaskFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pid, timezone } = project;
+  const create = createTask(pid);
+  const blank = { values: start, etag: undefined };
+  const editing = useEditing<TaskValues>({
+    draft: `new-task:${pid}:${name}`,
+    current: blank,
+    load: async () => blank,
+    save: async (values) => {
+      const { tid } = await create.run(taskBody(values, timezone));
+      return { values: { ...start, tid: tid ?? '' }, etag: undefined };
+    },
+    affects: create.affects,
+    onSaved: ({ values: { tid } }) => {
+      if (tid === '') void navigate({ to: '/projects/$pid/tasks', params: { pid } });
+      else void navigate({ to: '/projects/$pid/teams/$tid/manage', params: { pid, tid }, search: { tab: 'tasks' } });
+    },
+    validate: useTaskValidation(),
+    savedMessage: t('manage.tasks.created'),
+  });
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="44rem">
+      <EditingForm editing={editing} fields={useTaskTexts()} action={t('manage.tasks.create')}>
+        <TaskFields project={project} form={editing.form} current={start.tid} />
+      </EditingForm>
+    </Paper>
+  );
+}

@@ -1,0 +1,91 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import type { Editing } from '../../../ui/editing/editing.ts';
+import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import type { TaskValues } from './task-values.ts';
+
+type TaskFieldsProps = { project: Project; form: Editing<TaskValues>['form']; current: string };
+
+const wholeProject = '*';
+const maxDescription = 20_000;
+
+export function TaskFields({ project, form, current }: TaskFieldsProps) {
+  const { t } = useTranslation();
+  const texts = useTaskTexts();
+  const teams = useQuery(teamsQuery(project.pid));
+  const mine = (teams.data ?? []).filter(({ tid, rights, disabled }) => tid === current || (rights.edit && !disabled));
+  const choices = [
+    ...(project.rights.edit || current === '' ? [{ value: wholeProject, label: t('manage.tasks.wholeProject') }] : []),
+    ...mine.map(({ tid, name }) => ({ value: tid, label: name })),
+  ];
+  const hint = t('manage.tasks.timeHint', { timezone: project.timezone });
+  return (
+    <>
+      <TextInput {...form.getInputProps('title')} label={texts.title.label} maxLength={200} required />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          {...form.getInputProps('tid')}
+          label={texts.tid.label}
+          data={choices}
+          value={form.values.tid === '' ? wholeProject : form.values.tid}
+          onChange={(value) => form.setFieldValue('tid', value === null || value === wholeProject ? '' : value)}
+          allowDeselect={false}
+        />
+        <TextInput
+          {...form.getInputProps('category')}
+          label={texts.category.label}
+          placeholder={t('manage.tasks.categoryPlaceholder')}
+          maxLength={100}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          {...form.getInputProps('starts_at')}
+          type="datetime-local"
+          label={texts.starts_at.label}
+          description={hint}
+          required
+        />
+        <TextInput
+          {...form.getInputProps('ends_at')}
+          type="datetime-local"
+          label={texts.ends_at.label}
+          description={hint}
+          required
+        />
+      </SimpleGrid>
+      <NumberInput
+        {...form.getInputProps('capacity')}
+        label={texts.capacity.label}
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        maw={{ xs: '12rem' }}
+        required
+      />
+      <MarkdownEditor
+        {...form.getInputProps('description')}
+        value={form.values.description}
+        label={texts.description.label}
+        description={t('manage.tasks.descriptionHint')}
+        maxLength={maxDescription}
+      />
+    </>
+  );
+}
+
+export function useTaskTexts() {
+  const { t } = useTranslation();
+  return {
+    title: { label: t('manage.tasks.title') },
+    tid: { label: t('manage.tasks.team') },
+    category: { label: t('manage.tasks.category') },
+    starts_at: { label: t('manage.tasks.starts') },
+    ends_at: { label: t('manage.tasks.ends') },
+    capacity: { label: t('manage.tasks.capacity') },
+    description: { label: t('manage.tasks.description') },
+  };
+}

@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { NewTask, Task, TaskChanges } from '../../../client/client.ts';
+import { bodyOf, call, ifMatch, read } from '../../api.ts';
+import { taskKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import type { Download } from '../../ui/download.tsx';
+import type { Editable } from '../../ui/editing/editing.ts';
+import { loadAll, maxPageSize, pagedQuery } from '../../ui/paging.ts';
+import type { TaskSearch } from './search.ts';
+
+export const tasksQuery = (pid: string, { day, tid, category, open, mine }: TaskSearch) =>
+  pagedQuery(
+    taskKeys.list(pid, { day, tid, category, open, mine }),
+    (query) =>
+      call('list_tasks', {
+        path: { pid },
+        query: {
+          ...query,
+          ...(day && { day }),
+          ...(tid && { tid }),
+          ...(category && { category }),
+          ...(open && { open }),
+          ...(mine && { mine }),
+        },
+      }),
+    // A day is shown and printed as a whole.
+    day === undefined ? 50 : maxPageSize,
+  );
+
+export const teamTasksQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: taskKeys.team(pid, tid),
+    queryFn: () => loadAll((query) => call('list_tasks', { path: { pid }, query: { ...query, tid } })),
+  });
+
+/** The next tasks that the person has joined, in any project. */
+export const ownTasksQuery = queryOptions({
+  queryKey: taskKeys.own,
+  queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
+});
+
+/** A project has a few dozen categories at most, so one page holds them all. */
+export const categoriesQuery = (pid: string) =>
+  queryOptions({
+    queryKey: taskKeys.categories(pid),
+    queryFn: async () => (await call('list_task_categories', { path: { pid }, query: { limit: maxPageSize } })).data,
+  });
+
+/** Who attends the tasks of a day, by task, for the printed plan. */
+export const attendancesQuery = (pid: string, day: string) =>
+  queryOptions({
+    queryKey: taskKeys.attendances(pid, day),
+    queryFn: async () => {
+      const all = await loadAll((query) => call('list_attendances', { path: { pid }, query: { ...query, day } }));
+      return Map.groupBy(all, ({ task }) => task);
+    },
+  });
+
+/** The task with its ETag, for editing. */
+export const taskVersionQuery = (pid: string, id: string) =>
+  queryOptions({ queryKey: taskKeys.detail(pid, id), queryFn: () => read('get_task', { path: { pid, id } }) });
+
+export const taskQuery = (pid: string, id: string) =>
+  queryOptions({ ...taskVersionQuery(pid, id), select: bodyOf<Task> });
+
+export const attendeesQuery = (pid: string, id: string) =>
+  queryOptions({
+    queryKey: taskKeys.attendees(pid, id),
+    queryFn: () => loadAll((query) => call('list_attendees', { path: { pid, id }, query })),
+  });
+
+/** The places, conflicts and rights of the other tasks change as well. */
+export const affectedByTask = (pid: string) => [taskKeys.all(pid), taskKeys.own];
+
+export const createTask = (pid: string): Change<NewTask, Task> => ({
+  run: (body) => call('create_task', { path: { pid }, body }),
+  affects: affectedByTask(pid),
+});
+
+export const editTask = (pid: string, id: string): Editable<Task, TaskChanges> => ({
+  load: () => read('get_task', { path: { pid, id } }),
+  save: (body, etag) => read('change_task', { path: { pid, id }, body, ...ifMatch(etag) }),
+  affects: affectedByTask(pid),
+});
+
+export const deleteTask = (pid: string, { id, attendee_count: count }: Task): Change<void, unknown> => ({
+  run: () => call('delete_task', { path: { pid, id }, query: count > 0 ? { force: true } : {} }),
+  affects: affectedByTask(pid),
+});
+
+type Person = { uid: string; name: string };
+
+export const addAttendee = (pid: string, id: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('add_attendee', { path: { pid, id, uid } }),
+  affects: affectedByTask(pid),
+});
+
+export const removeAttendee = (pid: string, id: string): Change<Person, unknown> => ({
+  run: ({ uid }) => call('remove_attendee', { path: { pid, id, uid } }),
+  affects: affectedByTask(pid),
+});
+
+export const setAttendance = (pid: string, id: string, join: boolean) =>
+  call(join ? 'join_task' : 'leave_task', { path: { pid, id } });
+
+export const exportTasks =
+  (pid: string): Download =>
+  (download) =>
+    download('export_tasks', { path: { pid } });

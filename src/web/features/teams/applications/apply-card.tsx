@@ -1,0 +1,131 @@
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../../client/client.ts';
+import { formatDate } from '../../../ui/format/dates.ts';
+import { useEditing } from '../../../ui/editing/editing.ts';
+import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { useMe } from '../../people/queries.ts';
+import { useMailMode } from '../../sign-in/queries.ts';
+import { editOwnApplication, ownApplicationQuery } from './queries.ts';
+import type { OwnVersion } from './queries.ts';
+import { Withdraw } from './own-applications.tsx';
+import { OwnNameField } from '../../profile/own-name-field.tsx';
+
+type ApplyProps = { pid: string; team: Team };
+
+/** On the page of a team: the form to apply, or the open application. */
+export function ApplyCard({ pid, team }: ApplyProps) {
+  const { t } = useTranslation();
+  const signedIn = useMe() !== null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // After a withdrawal the form starts again, empty.
+  const [formNumber, setFormNumber] = useState(0);
+  const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
+  if (!signedIn && team.takes_applications) return <VisitorNotice pid={pid} tid={team.tid} />;
+  if (sent === undefined || (sent === null && !team.rights.apply)) return null;
+  return (
+    <Paper className="muster-surface muster-no-print" p="lg" component="section" aria-labelledby="apply" maw="44rem">
+      <Title order={2} size="h4" mb="xs" id="apply" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+        {sent === null ? t('apply.title', { team: team.name }) : t('apply.ownTitle')}
+      </Title>
+      <ApplyForm
+        key={formNumber}
+        pid={pid}
+        team={team}
+        sent={sent}
+        onWithdrawn={() => {
+          setFormNumber(formNumber + 1);
+          heading.current?.focus();
+        }}
+      />
+    </Paper>
+  );
+}
+
+function VisitorNotice({ pid, tid }: { pid: string; tid: string }) {
+  const { t } = useTranslation();
+  return (
+    <Group className="muster-notice muster-no-print" justify="space-between" gap="md">
+      <Text maw="36rem">{t('apply.visitor')}</Text>
+      <ButtonLink to="/sign-in" search={{ next: `/projects/${pid}/teams/${tid}` }}>
+        {t('apply.signIn')}
+      </ButtonLink>
+    </Group>
+  );
+}
+
+type Values = { name: string; message: string };
+type ApplyFormProps = ApplyProps & { sent: OwnVersion | null; onWithdrawn: () => void };
+
+const versionOf = (sent: OwnVersion | null) => ({
+  values: { name: '', message: sent?.body.message ?? '' },
+  etag: sent?.etag,
+});
+
+function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
+  const { t, i18n } = useTranslation();
+  const me = useMe();
+  const mail = useMailMode();
+  const nameless = me?.name === '';
+  const { tid, name } = team;
+  const record = editOwnApplication(pid, tid, i18n.language);
+  const editing = useEditing<Values>({
+    draft: `application:${pid}/${tid}`,
+    current: versionOf(sent),
+    load: async () => versionOf(await record.load()),
+    save: async (values, etag) => {
+      const changes = { message: values.message.trim(), name: nameless ? values.name.trim() : undefined };
+      return versionOf(await record.save(changes, etag));
+    },
+    affects: record.affects,
+    validate: (values): Record<string, string> =>
+      nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
+    savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
+  });
+  const { form } = editing;
+  return (
+    <form noValidate id={editing.formId} onSubmit={editing.submit}>
+      <Stack gap="md">
+        <ApplicationState team={team} sent={sent} />
+        {nameless ? <OwnNameField {...form.getInputProps('name')} /> : null}
+        {team.rights.apply ? (
+          <Textarea
+            {...form.getInputProps('message')}
+            label={t('apply.message')}
+            description={t('apply.messageHint')}
+            maxLength={2000}
+            autosize
+            minRows={3}
+            maxRows={12}
+          />
+        ) : null}
+        <Text size="sm">{t('apply.shows', { context: mail, email: me?.email ?? '' })}</Text>
+        <EditingNotices editing={editing} fields={{ message: { label: t('apply.message') } }} />
+        <Group gap="sm">
+          {team.rights.apply ? (
+            <Button type="submit" loading={editing.pending} disabled={sent !== null && !editing.dirty}>
+              {sent === null ? t('apply.action') : t('apply.change')}
+            </Button>
+          ) : null}
+          {sent === null ? null : <Withdraw pid={pid} tid={tid} team={name} onDone={onWithdrawn} />}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Since when the application is open, or what to know before applying. */
+function ApplicationState({ team, sent }: { team: Team; sent: OwnVersion | null }) {
+  const { t, i18n } = useTranslation();
+  if (sent === null) return team.open_places === 0 ? <Text>{t('apply.full')}</Text> : null;
+  const [date, end] = [sent.body.applied_at, sent.body.expires_at].map((at) => formatDate(at, i18n.language));
+  return (
+    <>
+      <Text>{t('apply.since', { date, end })}</Text>
+      {team.takes_applications ? null : <Text>{t('apply.closed')}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Anchor, Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application, Team } from '../../../../client/client.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../../ui/format/dates.ts';
+import { PeopleIcon } from '../../../ui/icons.tsx';
+import { PageLink } from '../../../ui/links.tsx';
+import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
+import { useMailMode } from '../../sign-in/queries.ts';
+import { useChange } from '../../../ui/change.ts';
+import { setTakesApplications } from '../queries.ts';
+import { acceptApplication, declineApplication, teamApplicationsQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+
+const nameOf = (t: TFunction, { name }: Application): string => (name === '' ? t('apply.manage.nameless') : name);
+
+type TeamProps = { pid: string; team: Team };
+
+/** The open applications to a team, and whether it takes any. */
+export function TeamApplications({ pid, team }: TeamProps) {
+  const applications = useQuery(teamApplicationsQuery(pid, team.tid));
+  return (
+    <Stack gap="xl">
+      <OpenSwitch pid={pid} team={team} />
+      <Loaded query={applications} embedded>
+        {(found) => <OpenApplications pid={pid} team={team} found={found} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function OpenSwitch({ pid, team }: TeamProps) {
+  const { t } = useTranslation();
+  const mail = useMailMode();
+  const { tid, name } = team;
+  const change = useChange(setTakesApplications(pid, tid), {
+    message: (takes) => t(takes ? 'apply.manage.opened' : 'apply.manage.shut', { team: name }),
+  });
+  return (
+    <Paper className="muster-surface" p="lg">
+      <Stack gap="sm">
+        <Switch
+          checked={change.isPending ? change.variables : team.takes_applications}
+          onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+          disabled={team.disabled}
+          label={t('apply.manage.takes')}
+          description={t('apply.manage.takesHint', { context: mail })}
+        />
+        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+      </Stack>
+    </Paper>
+  );
+}
+
+function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
+  const { t } = useTranslation();
+  const mail = useMailMode();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [declining, setDeclining] = useState<Application>();
+  const { tid } = team;
+  // The button that had the focus is gone with its row.
+  const onDone = () => {
+    setDeclining(undefined);
+    heading.current?.focus();
+  };
+  const accept = useChange(acceptApplication(pid, tid), {
+    message: (one) => t('apply.manage.accepted', { context: mail, name: nameOf(t, one), team: team.name }),
+    onDone,
+  });
+  const decline = useChange(declineApplication(pid, tid), {
+    message: (one) => t('apply.manage.declined', { context: mail, name: nameOf(t, one) }),
+    onDone,
+  });
+  return (
+    <section aria-labelledby="team-applications">
+      <Title order={2} size="h4" mb="sm" id="team-applications" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+        {found.length === 0 ? t('manage.team.tabs.applications') : t('apply.manage.count', { count: found.length })}
+      </Title>
+      {accept.isError ? <OrganiserProblem error={accept.error} /> : null}
+      {found.length === 0 ? (
+        <EmptyList
+          icon={<PeopleIcon size={28} />}
+          title={t('apply.manage.none')}
+          description={
+            team.takes_applications ? t('apply.manage.noneOpen', { context: mail }) : t('apply.manage.noneClosed')
+          }
+        />
+      ) : null}
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {found.map((application) => (
+          <Row
+            key={application.uid}
+            application={application}
+            pending={accept.isPending && accept.variables.uid === application.uid}
+            onAccept={() => accept.mutate(application)}
+            onDecline={() => setDeclining(application)}
+          />
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={declining !== undefined}
+        title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : nameOf(t, declining) })}
+        text={t('apply.manage.declineText', { context: mail })}
+        confirm={t('apply.manage.decline')}
+        pending={decline.isPending}
+        error={decline.error}
+        onConfirm={() => declining && decline.mutate(declining)}
+        onClose={() => {
+          setDeclining(undefined);
+          decline.reset();
+        }}
+      />
+    </section>
+  );
+}
+
+type RowProps = { application: Application; pending: boolean; onAccept: () => void; onDecline: () => void };
+
+function Row({ application, pending, onAccept, onDecline }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const { uid, email, message, applied_at: since } = application;
+  const name = nameOf(t, application);
+  return (
+    <Group component="li" className="muster-row" justify="space-between" align="flex-start" gap="sm">
+      <Stack gap={4} maw="40rem">
+        <PageLink to="/people/$uid" params={{ uid }} fw={550}>
+          {name}
+        </PageLink>
+        <Text size="sm" c="dimmed" className="muster-breaks">
+          <Anchor href={`mailto:${email}`} inherit>
+            {email}
+          </Anchor>
+          {` · ${t('apply.manage.since', { date: formatDate(since, i18n.language) })}`}
+        </Text>
+        {message === '' ? (
+          <Text size="sm" c="dimmed">
+            {t('apply.manage.noMessage')}
+          </Text>
+        ) : (
+          <Text className="muster-breaks" style={{ whiteSpace: 'pre-wrap' }}>
+            {message}
+          </Text>
+        )}
+      </Stack>
+      <Group gap="xs">
+        <Button size="xs" loading={pending} aria-label={t('apply.manage.acceptWhom', { name })} onClick={onAccept}>
+          {t('apply.manage.accept')}
+        </Button>
+        <Button size="xs" variant="default" aria-label={t('apply.manage.declineWhom', { name })} onClick={onDecline}>
+          {t('apply.manage.decline')}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,88 @@
+import { Badge, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../client/client.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { Loaded, EmptyList } from '../../ui/page-state.tsx';
+import { useMe } from '../people/queries.ts';
+import { ApplyLink } from './applications/apply-link.tsx';
+import { teamsQuery } from './queries.ts';
+
+/** The teams of a project, what they are looking for, and their open places. */
+export function CallForVolunteers({ pid }: { pid: string }) {
+  const { t } = useTranslation();
+  const teams = useQuery(teamsQuery(pid));
+  return (
+    <section aria-labelledby="call">
+      <Title order={2} size="h3" id="call">
+        {t('project.call.title')}
+      </Title>
+      <Text c="dimmed" mb="lg">
+        {t('project.call.lead')}
+      </Text>
+      <Loaded query={teams} embedded>
+        {(found) => (found.length === 0 ? <NoTeams /> : <Teams pid={pid} teams={found} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
+  const { t } = useTranslation();
+  const signedIn = useMe() !== null;
+  const texts = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
+        {teams.map((team) => (
+          <Paper key={team.tid} className="muster-surface" p="lg" component="li">
+            <Group justify="space-between" align="flex-start" mb="xs" gap="xs">
+              <Title order={3} size="h4">
+                <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid: team.tid }} inherit>
+                  {team.name}
+                </PageLink>
+              </Title>
+              <Group gap="xs">
+                <OpenPlaces team={team} />
+                <ApplyLink pid={pid} team={team} />
+              </Group>
+            </Group>
+            {team.public_description === '' ? (
+              <Text c="dimmed">{t('project.call.noText')}</Text>
+            ) : (
+              <Markdown text={team.public_description} compact />
+            )}
+          </Paper>
+        ))}
+      </SimpleGrid>
+      <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
+        <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
+        {signedIn ? (
+          <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
+        ) : (
+          <ButtonLink to="/sign-in">{t('project.call.signIn')}</ButtonLink>
+        )}
+      </Group>
+    </>
+  );
+}
+
+export function OpenPlaces({ team }: { team: Pick<Team, 'open_places'> }) {
+  const { t } = useTranslation();
+  if (team.open_places === null) return <Badge variant="default">{t('project.call.anyNumber')}</Badge>;
+  if (team.open_places === 0) return <Badge variant="default">{t('project.call.full')}</Badge>;
+  return <Badge variant="light">{t('project.call.places', { count: team.open_places })}</Badge>;
+}
+
+function NoTeams() {
+  const { t } = useTranslation();
+  return (
+    <EmptyList
+      icon={<PeopleIcon size={28} />}
+      title={t('project.call.none')}
+      description={t('project.call.noneText')}
+    />
+  );
+}

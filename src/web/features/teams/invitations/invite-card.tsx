@@ -1,0 +1,42 @@
+import { Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InviteIntro } from './invite-intro.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { teamsQuery } from '../queries.ts';
+
+type InviteCardProps = { project: { pid: string; name: string } };
+
+/** Invites people to one of the teams of a project. */
+export function InviteCard({ project }: InviteCardProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const teams = (useQuery(teamsQuery(project.pid)).data ?? []).filter(
+    ({ disabled, rights }) => !disabled && rights.add_members,
+  );
+  const tid = chosen ?? teams[0]?.tid;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="invitation">
+      <Title order={2} size="h4" mb={4} id="invitation">
+        {t('invite.title')}
+      </Title>
+      {tid === undefined ? (
+        <Text c="dimmed">{t('invite.noTeam')}</Text>
+      ) : (
+        <Stack gap="md">
+          <InviteIntro />
+          <Select
+            label={t('invite.team')}
+            data={teams.map((team) => ({ value: team.tid, label: team.name }))}
+            value={tid}
+            onChange={setChosen}
+            allowDeselect={false}
+            maw={{ xs: '20rem' }}
+          />
+          <InviteForm key={tid} pid={project.pid} tid={tid} />
+        </Stack>
+      )}
+    </Paper>
+  );
+}

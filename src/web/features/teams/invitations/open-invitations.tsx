@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../ui/format/dates.ts';
+import { useChange } from '../../../ui/change.ts';
+import { useInvite } from './use-invite.ts';
+import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+
+/** The open invitations to a team. */
+export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
+  const { t, i18n } = useTranslation();
+  const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
+  const again = useInvite(pid, tid);
+  const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
+  const error = again.error ?? revoke.error ?? undefined;
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="open-invitations">
+      <Title order={2} size="h4" mb="sm" id="open-invitations">
+        {t('invite.open', { count: open.length })}
+      </Title>
+      {error === undefined ? null : <OrganiserProblem error={error} />}
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {open.map(({ id, email, invited_by: name, expires_at }) => (
+          <Group key={id} component="li" className="muster-row" justify="space-between" gap="xs">
+            <div>
+              <Text className="muster-breaks">{email}</Text>
+              <Text size="sm" c="dimmed">
+                {[
+                  ...(name === null || name === '' ? [] : [t('invite.by', { name })]),
+                  t('invite.until', { date: formatDate(expires_at, i18n.language) }),
+                ].join(' · ')}
+              </Text>
+            </div>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                disabled={again.running}
+                aria-label={t('invite.againTo', { email })}
+                onClick={() => again.run([email])}
+              >
+                {t('invite.again')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                loading={revoke.isPending && revoke.variables.id === id}
+                aria-label={t('invite.revokeOf', { email })}
+                onClick={() => revoke.mutate({ id, email })}
+              >
+                {t('invite.revoke')}
+              </Button>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Invited } from '../../../../client/client.ts';
+import { call } from '../../../api.ts';
+import { affectedByMembership, affectedByProfile, invitationKeys } from '../../../keys.ts';
+import type { Change } from '../../../ui/change.ts';
+import { isLanguage } from '../../../ui/i18n.ts';
+import { loadAll } from '../../../ui/paging.ts';
+import { saveName } from '../../profile/queries.ts';
+
+export const teamInvitationsQuery = (pid: string, tid: string) =>
+  queryOptions({
+    queryKey: invitationKeys.team(pid, tid),
+    queryFn: () => loadAll((query) => call('list_invitations', { path: { pid, tid }, query })),
+  });
+
+/** Whether the project has any open invitation. */
+export const anyInvitationQuery = (pid: string) =>
+  queryOptions({
+    queryKey: invitationKeys.any(pid),
+    queryFn: async () =>
+      (await call('list_project_invitations', { path: { pid }, query: { limit: 1 } })).data.length > 0,
+  });
+
+/** One page holds more invitations than one person has open at a time. */
+export const ownInvitationsQuery = queryOptions({
+  queryKey: invitationKeys.own,
+  queryFn: async () => (await call('list_own_invitations', { query: { limit: 50 } })).data,
+});
+
+/** Invites all of these addresses, or none if one of them is refused. */
+export const inviteToTeam = (pid: string, tid: string, language: string) => ({
+  run: (emails: string[]): Promise<Invited> =>
+    call('invite_to_team', {
+      path: { pid, tid },
+      body: { emails, ...(isLanguage(language) ? { language } : {}) },
+    }),
+  affects: [invitationKeys.all(pid), invitationKeys.own],
+});
+
+export const revokeInvitation = (pid: string, tid: string): Change<{ id: string; email: string }, unknown> => ({
+  run: ({ id }) => call('revoke_invitation', { path: { pid, tid, id } }),
+  affects: [invitationKeys.all(pid), invitationKeys.own],
+});
+
+/** Somebody who has no name yet gives one with the acceptance. */
+export const acceptInvitation = (id: string, pid: string): Change<{ name: string | undefined }, void> => ({
+  run: async ({ name }) => {
+    if (name !== undefined) await saveName(name);
+    await call('accept_invitation', { path: { id } });
+  },
+  affects: [...affectedByMembership(pid), ...affectedByProfile],
+});
+
+export const declineInvitation = (id: string, pid: string): Change<void, unknown> => ({
+  run: () => call('decline_invitation', { path: { id } }),
+  affects: [invitationKeys.all(pid), invitationKeys.own],
+});

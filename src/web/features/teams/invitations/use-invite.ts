@@ -1,0 +1,68 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Invited } from '../../../../client/client.ts';
+import { problemCode } from '../../../ui/problems/api-problem.ts';
+import { useBatches } from '../../../ui/batches.ts';
+import { invalidate } from '../../../ui/change.ts';
+import { splitByRefusal } from './emails.ts';
+import { inviteToTeam } from './queries.ts';
+
+const batchSize = 50;
+/** Longer than usual, because the notification asks the reader to do something. */
+const instructionMs = 20_000;
+const maxShown = 5;
+
+/** The result of a batch. Addresses that are refused, and those of team members, are left out. */
+type Result = { data: Invited['data']; mail?: Invited['mail']; refused: string[]; members: string[] };
+type Send = (emails: string[]) => Promise<Invited>;
+
+/** The API invites all or none, so addresses that it refuses are left out of a second attempt. */
+async function inviteAccepted(send: Send, emails: string[]): Promise<Result> {
+  if (emails.length === 0) return { data: [], refused: [], members: [] };
+  try {
+    return { ...(await send(emails)), refused: [], members: [] };
+  } catch (error) {
+    const { refused, others } = splitByRefusal(error, emails);
+    const rest = await inviteAccepted(send, others);
+    const reason = problemCode(error) === 'already_member' ? 'members' : 'refused';
+    return { ...rest, [reason]: [...refused, ...rest[reason]] };
+  }
+}
+
+function showResult(t: TFunction, results: readonly Result[]): void {
+  const all = results.flatMap(({ data }) => data);
+  const members = results.flatMap((result) => result.members);
+  if (all.length + members.length === 0) return;
+  const count = all.filter(({ outcome }) => outcome === 'invited').length;
+  const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
+  const isWritten = count > 0 && results.some(({ mail }) => mail === 'files');
+  const sentences = [
+    isWritten ? t('invite.written', { count }) : t('invite.sent', { count }),
+    ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
+    ...(members.length > 0 ? [t('invite.inside', { addresses: members.slice(0, maxShown).join(', ') })] : []),
+  ];
+  notifications.show({ message: sentences.join(' '), ...(isWritten ? { autoClose: instructionMs } : {}) });
+}
+
+type OnEnd = (left: string[], refused: string[]) => void;
+
+/** Sends invitations to a team, in the language of the sender. */
+export function useInvite(pid: string, tid: string, onEnd?: OnEnd) {
+  const { t, i18n } = useTranslation();
+  const queryClient = useQueryClient();
+  const change = inviteToTeam(pid, tid, i18n.language);
+  return useBatches({
+    size: batchSize,
+    send: (batch: string[]) => inviteAccepted(change.run, batch),
+    onEnd: (results, left) => {
+      showResult(t, results);
+      void invalidate(queryClient, change.affects);
+      onEnd?.(
+        left,
+        results.flatMap(({ refused }) => refused),
+      );
+    },
+  });
+}

@@ -1,0 +1,188 @@
+import { Alert, Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Team, TeamPerson } from '../../../../client/client.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { AlertIcon } from '../../../ui/icons.tsx';
+import { PageLink } from '../../../ui/links.tsx';
+import { Loaded } from '../../../ui/page-state.tsx';
+import { useChange } from '../../../ui/change.ts';
+import { InviteForm } from '../invitations/invite-form.tsx';
+import { InviteIntro } from '../invitations/invite-intro.tsx';
+import { OpenInvitations } from '../invitations/open-invitations.tsx';
+import { PasteMembers } from './paste-members.tsx';
+import { PersonPicker } from '../../users/person-picker.tsx';
+import { addMember, removeMember, teamMembersQuery } from './queries.ts';
+import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+
+const addMethods = ['search', 'paste', 'invite'] as const;
+
+type ManageMembersProps = { pid: string; team: Team };
+
+export function ManageMembers({ pid, team }: ManageMembersProps) {
+  const people = useQuery(teamMembersQuery(pid, team.tid));
+  return (
+    <Loaded query={people} embedded>
+      {(found) => (
+        <Stack gap="xl">
+          {team.rights.add_members && !team.disabled ? <AddPeople pid={pid} team={team} people={found} /> : null}
+          {team.rights.add_members ? <OpenInvitations pid={pid} tid={team.tid} /> : null}
+          <PeopleList pid={pid} team={team} people={found} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
+
+function AddPeople({ pid, team, people }: WithPeople) {
+  const { t } = useTranslation();
+  const { tid } = team;
+  const { add: method = 'search', ...search } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const navigate = useNavigate();
+  const setMethod = (value: string) => {
+    const chosen = addMethods.find((one) => one === value);
+    void navigate({
+      to: '/projects/$pid/teams/$tid/manage',
+      params: { pid, tid },
+      search: { ...search, ...(chosen === undefined || chosen === 'search' ? {} : { add: chosen }) },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const add = useChange(addMember(pid, tid), {
+    message: ({ name }) => t('manage.team.added', { name, team: team.name }),
+  });
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="add-people">
+      <Group justify="space-between" mb="md" gap="sm">
+        <Title order={2} size="h4" id="add-people">
+          {t('manage.team.addTitle')}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          value={method}
+          onChange={setMethod}
+          aria-label={t('manage.team.addWay')}
+          data={[
+            { value: 'search', label: t('manage.team.bySearch') },
+            { value: 'paste', label: t('manage.team.byPaste') },
+            { value: 'invite', label: t('manage.team.byInvitation') },
+          ]}
+        />
+      </Group>
+      <Stack gap="md">
+        {team.open_places !== null && team.open_places <= 0 ? <FullTeam pid={pid} team={team} /> : null}
+        {method === 'search' ? (
+          <PersonPicker
+            label={t('manage.picker.label')}
+            action={t('manage.team.add')}
+            taken={new Set(people.flatMap(({ uid }) => uid ?? []))}
+            takenText={t('manage.team.isMember')}
+            pendingUid={add.isPending ? add.variables.uid : undefined}
+            onPick={(person) => add.mutate(person)}
+          />
+        ) : null}
+        {method === 'paste' ? <PasteMembers pid={pid} tid={tid} /> : null}
+        {method === 'invite' ? (
+          <>
+            <InviteIntro />
+            <InviteForm pid={pid} tid={tid} />
+          </>
+        ) : null}
+        {add.isError && method === 'search' ? <OrganiserProblem error={add.error} /> : null}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Owners can raise the headcount; chiefs have to ask them. */
+function FullTeam({ pid, team }: ManageMembersProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('manage.team.fullTitle')}>
+      <Text size="sm">{t('manage.team.fullText', { count: team.member_count })}</Text>
+      {team.rights.manage ? (
+        <PageLink size="sm" to="/projects/$pid/manage/teams" params={{ pid }}>
+          {t('manage.team.fullOwner')}
+        </PageLink>
+      ) : (
+        <Text size="sm">{t('manage.team.fullChief')}</Text>
+      )}
+    </Alert>
+  );
+}
+
+function PeopleList({ pid, team, people }: WithPeople) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [removing, setRemoving] = useState<TeamPerson>();
+  const { tid, rights } = team;
+  const remove = useChange(removeMember(pid, tid), {
+    message: ({ name }) => t('manage.team.removed', { name }),
+    onDone: () => {
+      setRemoving(undefined);
+      heading.current?.focus();
+    },
+  });
+  const mayRemove = ({ role }: TeamPerson) => (role === 'chief' ? rights.appoint_chiefs : rights.add_members);
+  return (
+    <section aria-labelledby="team-people">
+      <Title order={2} size="h4" mb="sm" id="team-people" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
+        {t('manage.team.peopleTitle', { count: people.length })}
+      </Title>
+      {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
+      <Stack gap={0} component="ul" className="muster-plain-list">
+        {people.map((person) => (
+          <Group
+            key={person.uid ?? person.email_hash}
+            component="li"
+            className="muster-row"
+            justify="space-between"
+            wrap="nowrap"
+          >
+            <div>
+              <Group gap="xs">
+                <Text fw={550}>{person.name}</Text>
+                {person.role === 'chief' ? <Badge variant="light">{t('dashboard.chief')}</Badge> : null}
+                {person.suspended === true ? <Badge variant="default">{t('manage.team.suspended')}</Badge> : null}
+              </Group>
+              {person.email === undefined ? null : (
+                <Text size="sm" c="dimmed">
+                  {person.email}
+                </Text>
+              )}
+            </div>
+            {mayRemove(person) ? (
+              <Button
+                size="xs"
+                variant="default"
+                flex="none"
+                aria-label={t('manage.removeWhom', { name: person.name })}
+                onClick={() => setRemoving(person)}
+              >
+                {t('manage.remove')}
+              </Button>
+            ) : null}
+          </Group>
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={t('manage.team.removeTitle', { name: removing?.name ?? '' })}
+        text={t('manage.team.removeText', { team: team.name })}
+        confirm={t('manage.remove')}
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => removing && remove.mutate(removing)}
+        onClose={() => {
+          setRemoving(undefined);
+          remove.reset();
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RosterEntry, Team } from '../../../client/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { useChange } from '../../ui/change.ts';
+import { ChiefsDialog } from './memberships/chiefs-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { HeadcountBar } from './headcount-bar.tsx';
+import { disableTeam, enableTeam } from './queries.ts';
+import { TeamSettingsForm } from './team-settings-form.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+
+export type TeamDialog = 'edit' | 'chiefs';
+type TeamCardProps = {
+  pid: string;
+  team: Team;
+  chiefs: readonly RosterEntry[];
+  /** The number of open applications. */
+  waiting: number;
+  /** The open dialog of this team, as the address says. */
+  dialog: TeamDialog | undefined;
+  onDialog: (dialog: TeamDialog | undefined) => void;
+};
+
+export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamCardProps) {
+  const { t, i18n } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const { tid, name, disabled, rights } = team;
+  const close = () => onDialog(undefined);
+  const disable = useChange(disableTeam(pid, tid), {
+    message: () => t('manage.teams.disabled', { name }),
+    onDone: () => setConfirming(false),
+  });
+  const enable = useChange(enableTeam(pid, tid), { message: () => t('manage.teams.enabled', { name }) });
+  const names = chiefs.map((chief) => chief.name);
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Stack gap="sm" h="100%">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          {waiting > 0 ? <Badge>{t('apply.manage.count', { count: waiting })}</Badge> : null}
+          {disabled ? <Badge variant="default">{t('manage.teams.isDisabled')}</Badge> : null}
+        </Group>
+        <HeadcountBar team={team} />
+        <Text size="sm" c="dimmed">
+          {names.length === 0
+            ? t('manage.teams.noChief')
+            : t('manage.teams.chiefs', { names: new Intl.ListFormat(i18n.language).format(names) })}
+        </Text>
+        <Group gap="xs" mt="auto" pt="xs">
+          <ButtonLink
+            to="/projects/$pid/teams/$tid/manage"
+            params={{ pid, tid }}
+            size="xs"
+            aria-label={t('manage.teams.openWhat', { name })}
+          >
+            {t('manage.teams.open')}
+          </ButtonLink>
+          {rights.manage ? <Action text={t('manage.edit')} name={name} onClick={() => onDialog('edit')} /> : null}
+          {rights.appoint_chiefs ? (
+            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog('chiefs')} />
+          ) : null}
+          {rights.manage && !disabled ? (
+            <Action text={t('manage.teams.disable')} name={name} onClick={() => setConfirming(true)} />
+          ) : null}
+          {rights.manage && disabled ? (
+            <Action text={t('manage.teams.enable')} name={name} onClick={() => enable.mutate()} />
+          ) : null}
+        </Group>
+        {enable.isError ? <OrganiserProblem error={enable.error} /> : null}
+      </Stack>
+      <Dialog opened={dialog === 'edit'} title={t('manage.teams.editTitle', { name })} onClose={close}>
+        <TeamSettingsForm pid={pid} tid={tid} onDone={close} />
+      </Dialog>
+      <Dialog opened={dialog === 'chiefs'} title={t('manage.teams.chiefsOf', { name })} onClose={close}>
+        <ChiefsDialog pid={pid} tid={tid} chiefs={chiefs} />
+      </Dialog>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('manage.teams.disableTitle', { name })}
+        text={t('manage.teams.disableText')}
+        confirm={t('manage.teams.disable')}
+        pending={disable.isPending}
+        error={disable.error}
+        onConfirm={() => disable.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </Paper>
+  );
+}
+
+function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {
+  return (
+    <Button size="xs" variant="default" onClick={onClick} aria-label={`${text}: ${name}`}>
+      {text}
+    </Button>
+  );
+}

@@ -1,0 +1,129 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Team } from '../../../client/client.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { EmptyList, Loaded } from '../../ui/page-state.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { OpenPlaces } from './call-for-volunteers.tsx';
+import { ApplyCard } from './applications/apply-card.tsx';
+import { LeaveTeam } from './memberships/leave-team.tsx';
+import { ContactSheet } from './memberships/contact-sheet.tsx';
+import { teamMemberPagesQuery } from './memberships/queries.ts';
+import { teamQuery } from './queries.ts';
+
+export function TeamPage() {
+  const { pid, tid } = useParams({ from: '/projects/$pid/teams/$tid' });
+  const { t } = useTranslation();
+  const team = useQuery(teamQuery(pid, tid));
+  usePageTitle(team.data?.name ?? t('project.teams.title'));
+  return <Loaded query={team}>{(found) => <OneTeam pid={pid} team={found} />}</Loaded>;
+}
+
+function OneTeam({ pid, team }: { pid: string; team: Team }) {
+  const { t } = useTranslation();
+  const { description = '', mailing_list: mailingList = '', rights } = team;
+  return (
+    <Stack gap="xl">
+      <div>
+        <PageHeading
+          title={team.name}
+          aside={
+            <Group gap="xs" className="muster-no-print">
+              <OpenPlaces team={team} />
+              {rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
+              {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
+              {rights.edit ? (
+                <ButtonLink
+                  to="/projects/$pid/teams/$tid/manage"
+                  params={{ pid, tid: team.tid }}
+                  size="xs"
+                  variant="default"
+                >
+                  {t('project.nav.manage')}
+                </ButtonLink>
+              ) : null}
+            </Group>
+          }
+        />
+        <Stack gap="lg" maw="44rem" className="muster-no-print">
+          {team.public_description === '' ? null : (
+            <section>
+              <Title order={2} size="h4" mb="xs">
+                {t('project.teams.lookFor')}
+              </Title>
+              <Markdown text={team.public_description} />
+            </section>
+          )}
+          {description === '' ? null : (
+            <Paper className="muster-surface" p="lg" component="section">
+              <Title order={2} size="h4" mb="xs">
+                {t('project.teams.forPeople')}
+              </Title>
+              <Markdown text={description} />
+            </Paper>
+          )}
+          {mailingList === '' ? null : (
+            <Text>
+              {t('project.teams.mailingList')}: <MailingList address={mailingList} />
+            </Text>
+          )}
+        </Stack>
+      </div>
+      <ApplyCard pid={pid} team={team} />
+      <People pid={pid} team={team} />
+      {rights.leave ? <LeaveTeam pid={pid} team={team} /> : null}
+    </Stack>
+  );
+}
+
+/** Organisers enter a mail address or a web page. */
+function MailingList({ address }: { address: string }) {
+  if (/^[^\s@:/]+@[^\s@:/]+$/.test(address)) return <Anchor href={`mailto:${address}`}>{address}</Anchor>;
+  return <span>{address}</span>;
+}
+
+function People({ pid, team }: { pid: string; team: Team }) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(teamMemberPagesQuery(pid, team.tid));
+  const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const full = team.rights.see_contacts;
+  return (
+    <section aria-labelledby="people">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h3" id="people">
+          {full ? t('project.teams.contactSheet') : t('project.teams.people')}
+        </Title>
+        {full && people.length > 0 ? <PrintButton /> : null}
+      </Group>
+      <Text c="dimmed" mb="md" className="muster-no-print">
+        {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}
+      </Text>
+      <Loaded query={list} embedded>
+        {() => (people.length === 0 ? <NoPeople /> : <ContactSheet people={people} full={full} />)}
+      </Loaded>
+      {list.hasNextPage ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('ui.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </section>
+  );
+}
+
+function NoPeople() {
+  const { t } = useTranslation();
+  return (
+    <EmptyList
+      icon={<PeopleIcon size={28} />}
+      title={t('project.teams.noPeople')}
+      description={t('project.teams.noPeopleText')}
+    />
+  );
+}

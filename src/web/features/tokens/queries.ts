@@ -1,0 +1,21 @@
+import type { ApiToken, ExchangeCredentials } from '../../../client/client.ts';
+import { call, read } from '../../api.ts';
+import { tokenKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import { pagedQuery } from '../../ui/paging.ts';
+
+export const tokensQuery = pagedQuery(tokenKeys.all, (query) => call('list_tokens', { query }), 20);
+
+export const revokeToken: Change<ApiToken, unknown> = {
+  run: ({ id }) => call('revoke_token', { path: { id } }),
+  affects: [tokenKeys.all],
+};
+
+export type TimedCredentials = ExchangeCredentials & { validForMs: number; deadlineMs: number };
+
+/** The lifetime is measured by the server's clock, because this device's clock may be wrong. */
+export async function createCredentials(): Promise<TimedCredentials> {
+  const { body, answeredAtMs } = await read('create_exchange_credentials', {});
+  const validForMs = Date.parse(body.expires_at) - answeredAtMs;
+  return { ...body, validForMs, deadlineMs: Date.now() + validForMs };
+}

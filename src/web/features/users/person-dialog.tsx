@@ -1,0 +1,135 @@
+import { Alert, Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../client/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../ui/format/dates.ts';
+import { useTextDraft } from '../../ui/editing/drafts.ts';
+import { AlertIcon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { useMe } from '../people/queries.ts';
+import { useChange } from '../../ui/change.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { useMailMode } from '../sign-in/queries.ts';
+import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
+
+type PersonDialogProps = { uid: string | undefined; onClose: () => void };
+
+export function PersonDialog({ uid, onClose }: PersonDialogProps) {
+  const { t } = useTranslation();
+  const user = useQuery({ ...userQuery(uid ?? ''), enabled: uid !== undefined });
+  const name = user.data?.name ?? '';
+  return (
+    <Dialog opened={uid !== undefined} title={name === '' ? t('admin.people.nameless') : name} onClose={onClose}>
+      <Loaded query={user} embedded>
+        {(found) => <Details user={found} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { history } = user;
+  return (
+    <Stack gap="lg">
+      {history === null || history.length === 0 ? (
+        <Text c="dimmed">{history === null ? t('admin.people.hiddenTeams') : t('admin.people.noTeams')}</Text>
+      ) : (
+        <Stack gap={4} component="ul" className="muster-plain-list">
+          {history.map(({ pid, tid, project, team, role }) => (
+            <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="xs">
+              <Text size="sm">{`${project} · ${team}`}</Text>
+              <Badge variant={role === 'chief' ? 'light' : 'default'}>{t(`dashboard.${role}`)}</Badge>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      <PageLink size="sm" to="/admin/audit" search={{ actor: user.uid }}>
+        {t('admin.people.did')}
+      </PageLink>
+      {user.rights.suspend ? <LostPasskeys user={user} /> : null}
+      <Suspension user={user} self={me?.uid === user.uid} />
+    </Stack>
+  );
+}
+
+function LostPasskeys({ user: { uid, name } }: { user: User }) {
+  const { t } = useTranslation();
+  const mail = useMailMode();
+  const [confirming, setConfirming] = useState(false);
+  const reset = useChange(resetPasskeys(uid), {
+    message: () => t('admin.people.passkeysGone', { name }),
+    onDone: () => setConfirming(false),
+  });
+  return (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
+        {t('admin.people.resetPasskeys')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('admin.people.resetPasskeys')}
+        text={t('admin.people.resetPasskeysText', { context: mail, name })}
+        confirm={t('admin.people.resetPasskeysNow')}
+        pending={reset.isPending}
+        error={reset.error}
+        onConfirm={() => reset.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </Group>
+  );
+}
+
+/** Suspends the account, or reinstates it. */
+function Suspension({ user, self }: { user: User; self: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { uid, name } = user;
+  const [reason, setReason] = useTextDraft(`suspend:${uid}`, 'tab');
+  const since = user.suspended_at ?? null;
+  const suspend = useChange(suspendUser(uid), {
+    message: () => t('admin.people.suspended', { name }),
+    onDone: () => setReason(''),
+  });
+  const reinstate = useChange(reinstateUser(uid), { message: () => t('admin.people.reinstated', { name }) });
+  const error = suspend.error ?? reinstate.error;
+  if (self) return <Text c="dimmed">{t('admin.people.self')}</Text>;
+  if (!user.rights.suspend) return null;
+  return (
+    <Stack gap="md">
+      {since === null ? (
+        <>
+          <Textarea
+            label={t('admin.people.reason')}
+            description={t('admin.people.reasonHint')}
+            value={reason}
+            maxLength={500}
+            autosize
+            minRows={2}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Text size="sm">{t('admin.people.suspendText')}</Text>
+          <Group justify="flex-end">
+            <Button color="red" loading={suspend.isPending} onClick={() => suspend.mutate(reason.trim())}>
+              {t('admin.people.suspend')}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Alert color="yellow" variant="outline" icon={<AlertIcon />}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{t('admin.people.isSuspended', { date: formatDate(since, i18n.language) })}</Text>
+            <Button size="xs" loading={reinstate.isPending} onClick={() => reinstate.mutate()}>
+              {t('admin.people.reinstate')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {error === null ? null : <OrganiserProblem error={error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Candidate } from '../../../client/client.ts';
+import { PersonIcon } from '../../ui/icons.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { peopleSearchQuery } from './queries.ts';
+
+type PersonPickerProps = {
+  label: string;
+  /** The text of the button, such as "Add". */
+  action: string;
+  /** The uids of people who are in the list already. */
+  taken: ReadonlySet<string>;
+  takenText: string;
+  pendingUid?: string | undefined;
+  /** The project to search in; everybody with an account without it. */
+  within?: string;
+  onPick: (person: Candidate) => void;
+};
+
+/** Finds people by the beginning of a part of their name. */
+export function PersonPicker({ label, action, taken, takenText, pendingUid, within, onPick }: PersonPickerProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed.trim(), 200);
+  const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
+  const found = query === '' ? [] : (search.data ?? []);
+  return (
+    <Stack gap="sm" component="search">
+      <TextInput
+        label={label}
+        description={t('manage.picker.hint')}
+        placeholder={t('manage.picker.placeholder')}
+        type="search"
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        // The list fills while typing; Enter would submit a surrounding form.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+        rightSection={search.isFetching && query !== '' ? <Loader size="xs" /> : null}
+      />
+      {search.isError ? <ProblemAlert error={search.error} onRetry={() => void search.refetch()} /> : null}
+      <Text component="output" size="sm" c="dimmed" aria-live="polite">
+        {query === '' || !search.isSuccess
+          ? ''
+          : found.length === 0
+            ? t(within === undefined ? 'manage.picker.none' : 'manage.picker.noneHere', { name: query })
+            : t('manage.picker.found', { count: found.length })}
+      </Text>
+      <Stack gap={4} component="ul" className="muster-plain-list">
+        {found.map((person) => (
+          <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <PersonIcon size={18} />
+              <Text>{person.name}</Text>
+            </Group>
+            {taken.has(person.uid) ? (
+              <Text size="sm" c="dimmed" flex="none">
+                {takenText}
+              </Text>
+            ) : (
+              <Button
+                size="xs"
+                variant="light"
+                flex="none"
+                loading={pendingUid === person.uid}
+                aria-label={t('manage.picker.actionFor', { action, name: person.name })}
+                onClick={() => onPick(person)}
+              >
+                {action}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Candidate } from '../../../client/client.ts';
+import { call } from '../../api.ts';
+import { projectKeys, userKeys } from '../../keys.ts';
+import type { Change } from '../../ui/change.ts';
+import { pagedQuery } from '../../ui/paging.ts';
+
+const maxFound = 8;
+
+export const userQuery = (uid: string) =>
+  queryOptions({ queryKey: userKeys.detail(uid), queryFn: () => call('get_user', { path: { uid } }) });
+
+export type UserFilter = { q?: string; suspended?: boolean };
+
+export const usersQuery = (filter: UserFilter) =>
+  pagedQuery(userKeys.list(filter), (query) => call('list_users', { query: { ...query, ...filter } }));
+
+/** The first people whose name matches: of one project, or of everybody with an account. */
+export const peopleSearchQuery = (q: string, pid: string | undefined) =>
+  queryOptions({
+    queryKey: pid === undefined ? userKeys.search(q) : projectKeys.candidates(pid, q),
+    queryFn: async (): Promise<Candidate[]> => {
+      const query = { q, limit: maxFound };
+      if (pid === undefined) return (await call('list_users', { query })).data;
+      return (await call('list_candidates', { path: { pid }, query })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Suspended people are marked, or missing, in the lists of every project. */
+const affectedBySuspension = [userKeys.all, projectKeys.everything];
+
+export const suspendUser = (uid: string): Change<string, unknown> => ({
+  run: (reason) => call('suspend_user', { path: { uid }, body: reason === '' ? {} : { reason } }),
+  affects: affectedBySuspension,
+});
+
+export const reinstateUser = (uid: string): Change<void, unknown> => ({
+  run: () => call('reinstate_user', { path: { uid } }),
+  affects: affectedBySuspension,
+});
+
+export const resetPasskeys = (uid: string): Change<void, unknown> => ({
+  run: () => call('reset_passkeys', { path: { uid } }),
+  affects: [userKeys.detail(uid)],
+});

@@ -1,0 +1,193 @@
+import { ActionIcon, Anchor, Container, Group, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../client/client.ts';
+import { ProofGate } from '../passkeys/proof-gate.tsx';
+import { forgetPerson, useMe } from '../people/queries.ts';
+import { signOut } from '../sign-in/queries.ts';
+import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
+import { PersonIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import logo from '../../ui/logo.svg';
+import styles from './shell.module.css';
+import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
+import { problemText } from '../../ui/problems/problem.tsx';
+
+const WithheldNotice = lazy(async () => ({
+  default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
+}));
+
+export function Shell() {
+  const { t } = useTranslation();
+  const me = useMe();
+  useFocusOnNavigation();
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main" onClick={skipToMain}>
+        {t('shell.skip')}
+      </a>
+      <Header />
+      <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
+        <Container>
+          {me?.rights_withheld === true ? (
+            <Suspense>
+              <WithheldNotice />
+            </Suspense>
+          ) : null}
+          <Outlet />
+        </Container>
+      </main>
+      <ProofGate />
+      <Footer />
+    </div>
+  );
+}
+
+/** Without a fragment in the address, which belongs to the router. */
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function Header() {
+  const { t } = useTranslation();
+  const me = useMe();
+  return (
+    <header className={styles.header}>
+      <Container className={styles.bar}>
+        <Link to="/" className={styles.brand}>
+          <img src={logo} width={32} height={32} alt="" />
+          <span className={me === null ? styles.brandName : ''}>{t('app.name')}</span>
+        </Link>
+        {me === null ? (
+          <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
+            <Link to="/projects" className="muster-nav-link">
+              {t('project.list.title')}
+            </Link>
+          </Group>
+        ) : (
+          <Group component="nav" gap={4} visibleFrom="sm" aria-label={t('shell.mainNavigation')} mr="xs">
+            <Link to="/" className="muster-nav-link" activeOptions={{ exact: true }}>
+              {t('shell.home')}
+            </Link>
+            <Link to="/projects" className="muster-nav-link">
+              {t('project.list.title')}
+            </Link>
+            <Link to="/me" className="muster-nav-link">
+              {t('person.nav.title')}
+            </Link>
+            <Link to="/api-access" className="muster-nav-link">
+              {t('shell.apiAccess')}
+            </Link>
+            {me.roles.includes('administrator') ? (
+              <Link to="/admin" className="muster-nav-link">
+                {t('admin.title')}
+              </Link>
+            ) : null}
+          </Group>
+        )}
+        <LanguageMenu />
+        <ColorSchemeMenu />
+        {me === null ? (
+          <ButtonLink to="/sign-in" size="sm" ml={4}>
+            {t('shell.signIn')}
+          </ButtonLink>
+        ) : (
+          <AccountMenu me={me} />
+        )}
+      </Container>
+    </header>
+  );
+}
+
+function AccountMenu({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const signingOut = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      removeAllDrafts();
+      forgetPerson(queryClient);
+      await router.navigate({ to: '/' });
+      await router.invalidate();
+      notifications.show({ message: t('shell.signedOut') });
+    },
+    onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
+  });
+  const label = t('shell.account', { name: me.name === '' ? me.email : me.name });
+  return (
+    <Menu position="bottom-end" withinPortal width={240}>
+      <Menu.Target>
+        <ActionIcon variant="light" size="lg" radius="xl" ml={4} aria-label={label} title={label}>
+          <PersonIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <Menu.Label>
+          <Text fw={600} size="sm" c="var(--mantine-color-text)">
+            {me.name}
+          </Text>
+          {me.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/">
+          {t('shell.home')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/projects">
+          {t('project.list.title')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/me/profile">
+          {t('person.nav.label')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/api-access">
+          {t('shell.apiAccess')}
+        </Menu.Item>
+        {me.roles.includes('administrator') ? (
+          <Menu.Item component={Link} to="/admin">
+            {t('admin.title')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item onClick={() => signingOut.mutate()}>{t('shell.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={styles.footer}>
+      <Container>
+        <Group justify="space-between" gap="md">
+          <span>{t('app.tagline')}</span>
+          <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
+            <Anchor href="/api/docs" inherit>
+              {t('shell.interactiveDocs')}
+            </Anchor>
+            <Anchor href="/api/redoc" inherit>
+              {t('shell.readingDocs')}
+            </Anchor>
+          </Group>
+        </Group>
+      </Container>
+    </footer>
+  );
+}
+
+/** Moves the focus to the heading after a navigation, as a browser does when it loads a page. */
+function useFocusOnNavigation(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged) return;
+        const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('#main');
+        target?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

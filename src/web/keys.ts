@@ -1,0 +1,145 @@
+import type { QueryKey } from '@tanstack/react-query';
+
+/**
+ * The keys of all cached queries, as one tree. Everything of a project is below `['projects', pid]`, so that one key
+ * can name all of it. They are in one file because a change of one resource shows in others, and the `queries.ts` files
+ * would otherwise import each other in circles.
+ */
+const inProject = <T extends string>(pid: string, resource: T) => ['projects', pid, resource] as const;
+
+export const meKeys = { all: ['me'] } as const;
+
+/** Lists of the signed-in person across projects. */
+export const ownKeys = { all: ['own'] } as const;
+
+export const projectKeys = {
+  /** Everything of every project. */
+  everything: ['projects'] as const,
+  /** Everything of one project: its details, teams, tasks, forms, answers. */
+  all: (pid: string) => ['projects', pid] as const,
+  detail: (pid: string) => inProject(pid, 'detail'),
+  owners: (pid: string) => inProject(pid, 'owners'),
+  people: (pid: string) => inProject(pid, 'people'),
+  candidates: (pid: string, q: string) => [...inProject(pid, 'candidates'), q] as const,
+  /** Not below `projects`: a project may have any word as its identifier. */
+  lists: ['project-lists'] as const,
+  list: ['project-lists', 'all'] as const,
+  current: ['project-lists', 'current'] as const,
+};
+
+export const memberKeys = { listing: (pid: string) => inProject(pid, 'members') };
+
+export const teamKeys = {
+  all: (pid: string) => inProject(pid, 'teams'),
+  list: (pid: string) => [...inProject(pid, 'teams'), 'list'] as const,
+  detail: (pid: string, tid: string) => [...inProject(pid, 'teams'), 'detail', tid] as const,
+};
+
+export const membershipKeys = {
+  all: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'all'] as const,
+  pages: (pid: string, tid: string) => [...inProject(pid, 'memberships'), tid, 'pages'] as const,
+};
+
+export const invitationKeys = {
+  all: (pid: string) => inProject(pid, 'invitations'),
+  any: (pid: string) => [...inProject(pid, 'invitations'), 'any'] as const,
+  team: (pid: string, tid: string) => [...inProject(pid, 'invitations'), 'team', tid] as const,
+  own: [...ownKeys.all, 'invitations'] as const,
+};
+
+export const applicationKeys = {
+  all: (pid: string) => inProject(pid, 'applications'),
+  list: (pid: string) => [...inProject(pid, 'applications'), 'list'] as const,
+  team: (pid: string, tid: string) => [...inProject(pid, 'applications'), 'team', tid] as const,
+  own: [...ownKeys.all, 'applications'] as const,
+  ownList: [...ownKeys.all, 'applications', 'list'] as const,
+  ownDetail: (pid: string, tid: string) => [...ownKeys.all, 'applications', 'detail', pid, tid] as const,
+};
+
+export const taskKeys = {
+  all: (pid: string) => inProject(pid, 'tasks'),
+  lists: (pid: string) => [...inProject(pid, 'tasks'), 'list'] as const,
+  list: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'list', filter] as const,
+  team: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'team', tid] as const,
+  categories: (pid: string) => [...inProject(pid, 'tasks'), 'categories'] as const,
+  attendances: (pid: string, day: string) => [...inProject(pid, 'tasks'), 'attendances', day] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'detail', id] as const,
+  attendees: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'attendees', id] as const,
+  own: [...ownKeys.all, 'tasks'] as const,
+};
+
+export const formKeys = {
+  all: (pid: string) => inProject(pid, 'forms'),
+  list: (pid: string) => [...inProject(pid, 'forms'), 'list'] as const,
+  detail: (pid: string, form: string) => [...inProject(pid, 'forms'), 'detail', form] as const,
+};
+
+export const answerKeys = {
+  all: (pid: string) => inProject(pid, 'answers'),
+  own: (pid: string, form: string) => [...inProject(pid, 'answers'), 'own', form] as const,
+  totals: (pid: string, form: string) => [...inProject(pid, 'answers'), 'totals', form] as const,
+  missing: (pid: string, form: string) => [...inProject(pid, 'answers'), 'missing', form] as const,
+};
+
+/** Not below `projects`: every read of this list is recorded, so no change elsewhere may cause one. */
+export const disclosureKeys = {
+  list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
+};
+
+export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
+
+export const userKeys = {
+  all: ['users'] as const,
+  detail: (uid: string) => ['users', 'detail', uid] as const,
+  list: (filter: object) => ['users', 'list', filter] as const,
+  search: (q: string) => ['users', 'search', q] as const,
+};
+
+export const profileKeys = {
+  record: (name: string) => ['profile', name] as const,
+  dietaryHabits: ['dietary-habits'] as const,
+};
+
+export const auditKeys = {
+  all: ['audit'] as const,
+  list: (filter: object) => ['audit', 'list', filter] as const,
+  privateReads: ['audit', 'private-reads'] as const,
+};
+
+export const passkeyKeys = { all: ['passkeys'] as const, rules: ['sign-in-rules'] as const };
+export const identityKeys = { all: ['identities'] as const };
+export const sessionKeys = { all: ['sessions'] as const };
+export const tokenKeys = { all: ['tokens'] as const };
+export const healthKeys = { all: ['health'] as const };
+export const retentionKeys = { all: ['retention'] as const };
+export const signInKeys = {
+  ways: ['sign-in', 'ways'] as const,
+  exchange: (token: string) => ['sign-in', 'exchange', token] as const,
+};
+
+/**
+ * What a change of who is in which team, or who leads it, affects: the counts, people and rights of the project, what
+ * the person sees of themselves, and the teams on public profiles.
+ */
+export const affectedByMembership = (pid: string): readonly QueryKey[] => [
+  projectKeys.all(pid),
+  projectKeys.lists,
+  meKeys.all,
+  ownKeys.all,
+  userKeys.all,
+];
+
+/** A name or a text about oneself shows wherever people are listed. */
+export const affectedByProfile: readonly QueryKey[] = [meKeys.all, userKeys.all, projectKeys.everything];
+
+/** Whether the person has their rights shows in every answer that carries rights. */
+export const affectedByOwnRights: readonly QueryKey[] = [
+  meKeys.all,
+  projectKeys.everything,
+  projectKeys.lists,
+  userKeys.all,
+  passkeyKeys.all,
+  passkeyKeys.rules,
+  healthKeys.all,
+  auditKeys.all,
+];

@@ -1,0 +1,58 @@
+import type { Texts } from '../en.ts';
+import type { securityEn } from '../en/security.ts';
+
+export const securityZhTW: Texts<typeof securityEn> = {
+  lead: '除了寄到電子郵件的登入連結之外，您的其他登入方式。',
+  passkeys: '通行金鑰',
+  passkeysText: '以您的手機、電腦或安全金鑰，透過指紋、臉部或 PIN 登入。不需輸入任何內容，信箱被盜用也不受影響。',
+  none: '您還沒有通行金鑰。',
+  unsupported: '此瀏覽器不支援通行金鑰。',
+  added: '{{date}} 新增',
+  lastUsed: '上次使用於 {{date}}',
+  neverUsed: '尚未使用',
+  name: '新通行金鑰的名稱',
+  nameHint: '方便您辨認，例如「我的手機」。',
+  nameMissing: '請輸入名稱。',
+  add: '新增通行金鑰',
+  isAdded: '現在起可以使用 {{name}} 登入。',
+  remove: '移除',
+  removeWhat: '移除 {{name}}',
+  removeTitle: '要移除此通行金鑰嗎？',
+  removeText: '{{name}} 將無法再登入。您仍可使用郵寄連結登入，也可以重新新增。',
+  removed: '{{name}} 已移除。',
+  declined: '未選擇通行金鑰。請再試一次，或使用其他方式。',
+  usePasskey: '使用通行金鑰',
+  identities: '連結的帳號',
+  identitiesText: '可用來登入此處的其他服務帳號。',
+  linkedOn: '{{date}} 連結',
+  unlink: '解除連結',
+  unlinkTitle: '要解除此帳號的連結嗎？',
+  unlinkText: '您仍可使用郵寄連結登入。若再次使用該帳號登入，將會重新連結。',
+  unlinked: '帳號已解除連結。',
+  proof: {
+    title: '請確認是您本人',
+    text: '此操作需要確認是您本人。請使用通行金鑰，或讓我們寄連結到 {{email}}，並帶您回到這裡。確認後 15 分鐘內有效。',
+    text_files:
+      '此操作需要確認是您本人。請使用通行金鑰，或使用連結回到這裡。此系統尚未設定郵件伺服器，系統管理者可在紀錄中找到連結。確認後 15 分鐘內有效。',
+    mail: '寄連結給我',
+    sent: '請查看您的信箱：連結已寄到 {{email}}。請在此瀏覽器中開啟。',
+    sent_files:
+      '連結已經產生。此系統尚未設定郵件伺服器，未寄出郵件；系統管理者可在紀錄中找到連結。請在此瀏覽器中開啟。',
+  },
+  withheld: {
+    title: '請使用您的通行金鑰',
+    text: '此服務要求系統管理員與專案負責人使用通行金鑰。在您使用之前，您在此處的權限與一般志工相同。',
+    confirm: '使用我的通行金鑰',
+    add: '我的通行金鑰',
+    back: '謝謝，您可以繼續了。',
+    refusal: '您可以進入此處，但需要先使用上方的通行金鑰。',
+  },
+  rules: {
+    title: '登入方式',
+    label: '要求系統管理員與專案負責人使用通行金鑰',
+    text: '未使用者仍可使用自己的資料、團隊與任務，其他權限則須新增或使用通行金鑰後才恢復。',
+    lacking: '請先新增並使用您自己的通行金鑰，以免將自己拒於門外。',
+    on: '現在起需要使用通行金鑰。',
+    off: '不再要求使用通行金鑰。',
+  },
+};

@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** A change through the API, and the queries whose answers it changes. */
+export type Change<I, A> = { run: (input: I) => Promise<A>; affects: readonly QueryKey[] };
+
+/** Marks everything below these keys as out of date; what is on screen is loaded again. */
+export async function invalidate(queryClient: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+type ChangeOptions<I, A> = {
+  /** The notification to show afterwards; none where the page itself shows the change. */
+  message?: (input: I, answer: A) => string;
+  onDone?: (input: I, answer: A) => void;
+};
+
+/** Runs a change, reloads what it affects, and says that it is done. */
+export function useChange<I, A>({ run, affects }: Change<I, A>, { message, onDone }: ChangeOptions<I, A> = {}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (answer, input) => {
+      await invalidate(queryClient, affects);
+      if (message !== undefined) notifications.show({ message: message(input, answer) });
+      onDone?.(input, answer);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { formatMoney, parseMoney, toMoneyInput } from './money.ts';
+
+describe('typed amounts', () => {
+  test.each([
+    ['1490', 'JPY', 1490],
+    ['¥1,490', 'JPY', 1490],
+    ['1490', 'TWD', 149_000],
+    ['NT$1,490.50', 'TWD', 149_050],
+    ['12.5', 'EUR', 1250],
+    ['€ 12.50', 'EUR', 1250],
+    ['EUR 1 000', 'EUR', 100_000],
+    ["1'000", 'CHF', 100_000],
+    ['0.01', 'EUR', 1],
+    ['1.234', 'BHD', 1234],
+  ])('%s in %s are %d minor units', (typed, currency, minor) => {
+    expect(parseMoney(typed, currency)).toBe(minor);
+  });
+
+  test('more decimals than the currency has are rounded', () => {
+    expect(parseMoney('12.344', 'EUR')).toBe(1234);
+    expect(parseMoney('12.346', 'EUR')).toBe(1235);
+    expect(parseMoney('99.6', 'JPY')).toBe(100);
+    expect(parseMoney('99.4', 'JPY')).toBe(99);
+  });
+
+  test.each(['', '0', '0.00', '0.004', '-5', '1e5', '1.2.3', 'free', '12 apples', '9'.repeat(20)])(
+    '%j is not an amount',
+    (typed) => {
+      expect(parseMoney(typed, 'EUR')).toBeUndefined();
+    },
+  );
+
+  test('half a yen is rounded up, and less than that is nothing', () => {
+    expect(parseMoney('0.5', 'JPY')).toBe(1);
+    expect(parseMoney('0.4', 'JPY')).toBeUndefined();
+  });
+});
+
+describe('formatted amounts', () => {
+  test.each([
+    [149_000, 'TWD', 'NT$1,490'],
+    [149_050, 'TWD', 'NT$1,490.50'],
+    [1490, 'JPY', '¥1,490'],
+    [1250, 'EUR', '€12.50'],
+    [0, 'EUR', '€0'],
+  ])('%d minor units of %s are %s', (minor, currency, text) => {
+    expect(formatMoney(minor, currency, 'en')).toBe(text);
+  });
+
+  test('a code that is none is shown as it is', () => {
+    expect(formatMoney(1250, 'money', 'en')).toBe('money 12.5');
+  });
+});
+
+test.each([
+  [149_000, 'TWD'],
+  [149_050, 'TWD'],
+  [1490, 'JPY'],
+  [1, 'EUR'],
+])('%d minor units of %s survive the way through an input', (minor, currency) => {
+  expect(parseMoney(toMoneyInput(minor, currency), currency)).toBe(minor);
+});

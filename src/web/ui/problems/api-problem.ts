@@ -1,0 +1,15 @@
+import { ApiProblem } from '../../api.ts';
+
+/** The stable code of an API error; empty for any other error. */
+export const problemCode = (error: unknown): string => (error instanceof ApiProblem ? error.code : '');
+
+/** The status of an API error; 0 for any other error and without a connection. */
+export const problemStatus = (error: unknown): number => (error instanceof ApiProblem ? error.status : 0);
+
+/** What the API found wrong, by JSON pointer into the request body. */
+export const problemDetails = (error: unknown): readonly { pointer: string; detail: string }[] =>
+  error instanceof ApiProblem ? error.errors : [];
+
+/** Whether the API rejected this field of the request body. */
+export const rejectsField = (error: unknown, field: string): boolean =>
+  problemDetails(error).some(({ pointer }) => pointer === `/${field}`);

@@ -1,0 +1,41 @@
+import { Alert, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { problemCode } from './api-problem.ts';
+import { AlertIcon } from '../icons.tsx';
+import { problemText } from './problem.tsx';
+
+const codes = [
+  'already_exists',
+  'last_owner',
+  'team_full',
+  'team_disabled',
+  'task_full',
+  'task_overlap',
+  'task_has_attendees',
+  'form_has_responses',
+  'unknown_person',
+  'stale',
+] as const;
+
+/** As `problemText`, with what an organiser can do about it. */
+function organiserProblemText(t: TFunction, error: unknown): string {
+  const code = codes.find((one) => one === problemCode(error));
+  return code === undefined ? problemText(t, error) : t(`manage.why.${code}`);
+}
+
+type OrganiserProblemProps = {
+  error: unknown;
+  /** Texts by code, where a code means something more specific than usual. */
+  texts?: Record<string, string>;
+};
+
+/** As `ProblemAlert`, for pages of organisers. */
+export function OrganiserProblem({ error, texts }: OrganiserProblemProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
+      <Text size="sm">{texts?.[problemCode(error)] ?? organiserProblemText(t, error)}</Text>
+    </Alert>
+  );
+}

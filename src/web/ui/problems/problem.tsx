@@ -1,0 +1,66 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../../api.ts';
+import { AlertIcon } from '../icons.tsx';
+
+/** The codes with a text of their own; all others get one by their status. */
+const problemCodes = [
+  'last_owner',
+  'team_full',
+  'team_disabled',
+  'applications_closed',
+  'too_many_applications',
+  'task_full',
+  'task_overlap',
+  'task_has_attendees',
+  'form_closed',
+  'form_has_responses',
+  'consent_differs',
+  'not_passed_on',
+  'already_exists',
+  'stale',
+  'not_allowed',
+  'unknown_person',
+  'sign_in_again',
+  'passkey_required',
+  'passkey_refused',
+  'invalid_passkey',
+  'provider_unavailable',
+  'conflict',
+  'too_large',
+] as const;
+
+/** What went wrong and what to do about it, in the reader's language. */
+export function problemText(t: TFunction, error: unknown): string {
+  if (!(error instanceof ApiProblem)) return t('problems.unknown', { requestId: '–' });
+  const { status, code, requestId } = error;
+  if (code === 'network') return t('problems.network');
+  if (status === 429) return t('problems.tooMany', { count: error.retryAfterSeconds ?? 60 });
+  const known = problemCodes.find((one) => one === code);
+  if (known !== undefined) return t(`ui.codes.${known}`);
+  if (status === 401) return t('signIn.ended');
+  if (status === 403) return t('problems.forbidden');
+  if (status === 404) return t('problems.notFound');
+  if (status === 503) return t('problems.unavailable');
+  if (status < 500) return t('problems.invalid');
+  return t('problems.unknown', { requestId });
+}
+
+type ProblemAlertProps = { error: unknown; onRetry?: () => void };
+
+export function ProblemAlert({ error, onRetry }: ProblemAlertProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{problemText(t, error)}</Text>
+        {onRetry === undefined ? null : (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('problems.retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,13 @@
+const pattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export const isSlug = (text: string): boolean => pattern.test(text);
+
+/** A slug suggested from a name; empty for a name without Latin letters or digits. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 64);
