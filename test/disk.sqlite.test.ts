@@ -41,7 +41,7 @@ async function expectSurvived(folder: string, { begin, end, told }: Fault): Prom
   end(server);
   await writing.until(30);
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
-  await server.line(/the database serves again/);
+  await server.line(/The database is available again\./);
   const book = await writing.stop();
   const { stdout, code } = await server.stop();
   expect(code).toBe(0);
@@ -67,7 +67,7 @@ test('while the disk is full, writes get 503 and reads go on; with room again, s
   await expectSurvived(disk.folder, {
     begin: disk.fill,
     end: disk.empty,
-    told: /the disk of the database is full; make room/,
+    told: /The disk of the database is full\. Free some space\./,
   });
 }, 240_000);
 

@@ -33,5 +33,5 @@ test('while another program holds the file, all who write get 503 in the end, an
   expect((await enter(writers[0]?.uid ?? '')).status).toBe(204);
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
   const { stdout } = await server.stop();
-  expect(stdout.match(/something else holds it/g)).toHaveLength(1);
+  expect(stdout.match(/another program has locked it/g)).toHaveLength(1);
 }, 180_000);

@@ -10,7 +10,7 @@ import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
 import type { Muster } from './app.ts';
 import type { Config } from './config.ts';
-import { openDb } from './db/db.ts';
+import { openDb } from './db/open.ts';
 import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
@@ -43,7 +43,7 @@ export async function start(config: Config): Promise<string | undefined> {
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,
       onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
-      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'the database serves again'),
+      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
     });
     await migrate(db, timestamp(systemClock.now()));
     const onFile = (mail: Mail, file: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import { titlesOf } from './private-reads.queries.ts';
 
 export type AuditRow = {
@@ -13,7 +13,7 @@ export type AuditRow = {
   detail: string;
 };
 
-const insertingOne = kept((read, parameter: (name: keyof AuditRow) => string) =>
+const insertingOne = preparedStatement((read, parameter: (name: keyof AuditRow) => string) =>
   read.insertInto('audit').values({
     id: parameter('id'),
     at: parameter('at'),

@@ -15,7 +15,7 @@ export const waitingForms = (db: Db) =>
     const memberships = enabledMemberships(read, parameter('uid'));
     const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
     const led = memberships.select('memberships.pid').where('memberships.role', '=', 'chief');
-    const now = parameter('now', 'timestamptz');
+    const now = parameter('now');
     return read
       .selectFrom('forms')
       .leftJoin('form_responses', (join) =>
@@ -37,7 +37,7 @@ export const waitingForms = (db: Db) =>
           // as a parameter: SQLite compiles the whole query again whenever a value is bound to such a one.
           eb('forms.fields', 'like', sql.lit('%"added_at":"%')).and(hasNewerQuestion(db)),
           eb('forms.passes_on', '!=', '[]')
-            .and('forms.passes_until', '>=', parameter('today', 'date'))
+            .and('forms.passes_until', '>=', parameter('today'))
             .and(isNotAgreedTo(db))
             .and(eb.not(isDeclined(db))),
         ]),
