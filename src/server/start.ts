@@ -30,7 +30,6 @@ const letGoMs = 5000;
 const closeEveryMs = 250;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
-const shareEveryMs = 1000;
 const tidyEveryMs = 60_000;
 
 /** Runs the service. Answers with a reason when it cannot start. */
@@ -66,14 +65,13 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, shared counts, removal of what has expired, what one does for all. */
+/** What runs beside requests: mail, times of last use, removal of what has expired, what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { db, clock, outbox, authenticator, limiter, chores } = services;
+  const { db, clock, outbox, authenticator, chores } = services;
   const complain = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
-  const share = setInterval(() => void limiter.share().catch(complain), shareEveryMs);
   const tidyUp = async () => {
     await db.transaction((trx) => deleteExpired(trx, timestamp(clock.now())));
     await outbox.forget();
@@ -83,7 +81,6 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   chores.start();
   return async () => {
     clearInterval(flush);
-    clearInterval(share);
     clearInterval(tidy);
     await Promise.all([outbox.stop(), chores.stop()]);
     await authenticator.flush().catch(complain);
