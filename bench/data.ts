@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
-import { openDb } from '../src/server/db/db.ts';
+import { openDb } from '../src/server/db/open.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { wordRows } from '../src/server/db/words.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';

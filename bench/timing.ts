@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { openDb } from '../src/server/db/db.ts';
+import { openDb } from '../src/server/db/open.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { createDatabase, fillPostgres, personId, small, sqliteFolder, tokenOf } from './data.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { readConfig } from '../src/server/config.ts';
 import type { Config } from '../src/server/config.ts';
-import { openDb } from '../src/server/db/db.ts';
+import { openDb } from '../src/server/db/open.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { createLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { hours, systemClock, timestamp } from '../src/server/lib/clock.ts';

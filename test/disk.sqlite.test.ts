@@ -41,7 +41,7 @@ async function expectRecovery(folder: string, { begin, end, logged }: Fault): Pr
   end(server);
   await writing.until(30);
   expect((await send(server, 'GET', '/readyz')).status).toBe(200);
-  await server.line(/the database serves again/);
+  await server.line(/The database is available again\./);
   const book = await writing.stop();
   const { stdout, code } = await server.stop();
   expect(code).toBe(0);
@@ -67,7 +67,7 @@ test('with a full disk, writes get 503 and reads work; writes work again once th
   await expectRecovery(disk.folder, {
     begin: disk.fill,
     end: disk.empty,
-    logged: /the disk of the database is full; make room/,
+    logged: /The disk of the database is full\. Free some space\./,
   });
 }, 240_000);
 

@@ -9,7 +9,7 @@ import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
 import type { Muster } from './app.ts';
 import type { Config } from './config.ts';
-import { openDb } from './db/db.ts';
+import { openDb } from './db/open.ts';
 import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
@@ -29,7 +29,6 @@ const letGoMs = 5000;
 const closeEveryMs = 250;
 const patienceMs = 7500;
 const stopWithinMs = 9000;
-const shareEveryMs = 1000;
 const tidyEveryMs = 60_000;
 
 /** Runs the service. Answers with a reason when it cannot start. */
@@ -42,7 +41,7 @@ export async function start(config: Config): Promise<string | undefined> {
       sqlitePath: join(config.dataDir, 'muster.db'),
       databaseUrl: config.databaseUrl,
       onError: (error, hint) => log.error({ err: errorFields(error) }, hint),
-      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'the database serves again'),
+      onRecovery: (seconds) => log.info({ seconds: Math.round(seconds) }, 'The database is available again.'),
     });
     await migrate(db, timestamp(systemClock.now()));
     const onFile = (mail: Mail, file: string) =>
@@ -65,20 +64,18 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, shared counts, removal of what has expired, what one does for all. */
+/** What runs beside requests: mail, times of last use, removal of what has expired, what one does for all. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { outbox, authenticator, limiter, scheduler } = services;
+  const { outbox, authenticator, scheduler } = services;
   const complain = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
-  const share = setInterval(() => void limiter.share().catch(complain), shareEveryMs);
   const tidy = setInterval(() => void services.deleteExpired().catch(complain), tidyEveryMs);
   outbox.start();
   scheduler.start();
   return async () => {
     clearInterval(flush);
-    clearInterval(share);
     clearInterval(tidy);
     await Promise.all([outbox.stop(), scheduler.stop()]);
     await authenticator.flush().catch(complain);

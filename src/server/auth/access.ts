@@ -3,8 +3,8 @@ import type { ErrorCode } from '../errors.ts';
 import { connectionLimits } from '../http/connections.ts';
 
 /**
- * What a route demands of its caller before anything of it runs. The address says in which project or team.
- * A project or team that does not exist is 404 before any of this is asked.
+ * What a route requires of its caller before its handler runs. The project or team is taken from the URL; one that does
+ * not exist is a 404 before any of this is checked.
  */
 export const accesses = {
   public: 'anyone',
@@ -28,33 +28,33 @@ export const accesses = {
 } as const;
 export type Access = keyof typeof accesses;
 
-/** Doors that a visitor may pass. */
+/** Routes that need no sign-in. */
 export const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:anyone', 'team:anyone']);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** OAuth 2 clients name themselves here by Basic credentials; that is neither a caller nor a mistake. */
+    /** OAuth 2 clients send Basic credentials to this route; they do not identify a caller and are not an error. */
     takesClientCredentials?: boolean;
-    /** The codes of the catalogue that are this route's own, for its documentation. */
+    /** Error codes specific to this route, for its documentation. */
     problems?: ErrorCode[];
   }
 }
 
 export type RouteAccess = { method: string; url: string; access: Access };
 
-/** The app does not start with a door that nobody thought about. Fills the table that a test pins. */
+/** Refuses to start if a route declares no access. A test compares the returned table with the expected one. */
 export function requireAccess(app: FastifyInstance): RouteAccess[] {
-  const doors: RouteOptions[] = [];
+  const routes: RouteOptions[] = [];
   const table: RouteAccess[] = [];
   app.addHook('onRoute', (route) => {
-    doors.push(route);
-    // Behind every other door the caller is known before the body is read.
+    routes.push(route);
+    // On all other routes the caller is identified before the body is read.
     if (openToVisitors.has(route.config?.access ?? 'browser')) route.bodyLimit = connectionLimits.visitorBodyBytes;
   });
-  // Looked at when all is registered: parts that bring routes of their own declare for them as they pass.
+  // Checked once everything is registered, because plugins may add the access of their routes later.
   app.addHook('onReady', async () => {
-    for (const { method, url, config } of doors) {
+    for (const { method, url, config } of routes) {
       for (const one of [method].flat()) {
         if (config?.access === undefined) throw new Error(`${one} ${url} does not declare its access`);
         if (one !== 'HEAD') table.push({ method: one, url, access: config.access });

@@ -15,8 +15,8 @@ const holder = [
 ] as const;
 
 /**
- * Every request with a token or a cookie makes one of these two reads, so they are compiled once. The row of the
- * installation is read along: whether passkeys are required is known at every request, in every process.
+ * Every request with a token or a cookie makes one of these reads, so they are prepared. They include the installation's
+ * row, so that a change of whether passkeys are required takes effect with the next request in every process.
  */
 export function credentialReads(db: Db) {
   return {
@@ -74,7 +74,7 @@ export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): P
   await trx.insertInto('sessions').values(row).execute();
 }
 
-/** False when the account is gone. Held first, as erasing does: what refers to the caller is written while they are there. */
+/** False if the account was deleted. Deletion locks the same row first, so the caller exists until the transaction ends. */
 export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
   return changedOne(
     trx
@@ -84,7 +84,7 @@ export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
   );
 }
 
-/** False when it is gone. Held until the transaction ends, so that what is made from it cannot outlive its removal. */
+/** False if the session was ended. Locked until the transaction ends, so that nothing made from it outlives it. */
 export async function lockSession(trx: Trx, id: string): Promise<boolean> {
   return changedOne(
     trx
@@ -98,25 +98,24 @@ export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** So many more for this key in its window; the window begins anew when the last one has ended, or lies too far ahead. */
-export async function countUp(
+/** Adds one to the key's window, or starts a new one if the last has ended or ends too far in the future. */
+export async function countRequest(
   trx: Trx,
   key: string,
-  by: number,
-  { now, endsAt, latest }: { now: string; endsAt: string; latest: string },
+  { now, endsAt, latestEnd }: { now: string; endsAt: string; latestEnd: string },
 ): Promise<{ count: number; ends_at: string }> {
   return trx
     .insertInto('rate_limits')
-    .values({ key, count: by, ends_at: endsAt })
+    .values({ key, count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((eb) => {
-        const ended = eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.ends_at', '>', latest)]);
+        const ended = eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.ends_at', '>', latestEnd)]);
         return {
           count: eb
             .case()
             .when(ended)
-            .then(by)
-            .else(eb('rate_limits.count', '+', by))
+            .then(1)
+            .else(eb('rate_limits.count', '+', 1))
             .end(),
           ends_at: eb.case().when(ended).then(endsAt).else(eb.ref('rate_limits.ends_at')).end(),
         };
@@ -133,7 +132,7 @@ export async function deleteExpired(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('expires_at', '<', now).execute();
 }
 
-/** The two reads behind every route of a project: does the place exist, and what is the caller in it. */
+/** For every route of a project: whether the project or team exists, and the caller's roles in it. */
 export function projectRoleQueries(db: Db) {
   return {
     place: db.prepare((read, parameter: (name: 'pid' | 'tid' | 'uid') => string) =>
@@ -177,7 +176,7 @@ export const findAnswer = (trx: Trx, uid: string, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst();
 
-/** Takes the key, or waits for whoever holds it; false when it has been used. A key past its day is free again. */
+/** Inserts the key, waiting for a concurrent request with it. False if it has been used. Expired keys are free again. */
 export async function takeKey(
   trx: Trx,
   row: { uid: string; key: string; request_hash: string; answer: string; expires_at: string },
@@ -197,6 +196,6 @@ export async function takeKey(
   );
 }
 
-export async function keepAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {
+export async function storeAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer }).where('uid', '=', uid).where('key', '=', key).execute();
 }

@@ -15,11 +15,11 @@ export type Person = {
   email: string;
   name: string;
   listing: PeopleTable['listing'];
-  /** Whether they may act as an administrator now. */
+  /** Whether they have an administrator's rights in this request. */
   administrator: boolean;
-  /** Whether they are one, be it that their rights rest. */
+  /** Whether they are an administrator, even if their rights are withheld. */
   appointed: boolean;
-  /** Passkeys are required, and none stands behind this call: the rights of administrators and owners rest. */
+  /** Passkeys are required and this credential has none: rights of administrators and owners are withheld. */
   withheld: boolean;
   credential: Credential;
 };
@@ -28,10 +28,10 @@ export type Credential = {
   kind: 'session' | 'token';
   id: string;
   mayWrite: boolean;
-  /** When a session signed in, and when the person last proved who they are; a token proves nothing. */
+  /** When the session signed in, and when the person last confirmed who they are; null for tokens. */
   signedInAt: string | null;
   provedAt: string | null;
-  /** The passkey that began or confirmed the session, or the one that the token was made from. */
+  /** The passkey that started or confirmed the session, or the session from which the token was created. */
   passkey: string | null;
 };
 
@@ -47,15 +47,15 @@ declare module 'fastify' {
 }
 
 export const sessionSeconds = days(30);
-const seenEverySeconds = minutes(5);
-const flushMs = 5000;
+const usedAtPrecisionSeconds = minutes(5);
+export const flushEveryMs = 5000;
 
 export const sessionCookie = (config: Config): string =>
   config.baseUrl.startsWith('https:') ? '__Host-muster_session' : 'muster_session';
 
 export type Authenticator = ReturnType<typeof authenticator>;
 
-/** Answers who is calling, from the database at every request: a revoked or suspended caller is out at once. */
+/** Identifies the caller from the database at every request, so that revoking or suspending takes effect at once. */
 export function authenticator(db: Db, config: Config, clock: Clock) {
   const reads = credentialReads(db);
   const uses = recordUses(db, clock);
@@ -88,7 +88,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     const now = clock.now();
     if (row === undefined || row.expires_at <= timestamp(now)) return null;
     if (row.suspended_at !== null) {
-      // Script cannot drop the cookie: signing out, and in as somebody else, must work while it is there.
+      // A page cannot delete the cookie, so public routes such as sign-out and sign-in must work with it.
       return isOpen ? null : fail('suspended');
     }
     uses.session(row.id, row.used_at, now);
@@ -130,12 +130,12 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
   };
 }
 
-/** The time of last use, gathered here and written every few seconds: no write for each request. */
+/** Collects the times of last use and writes them every few seconds, instead of once per request. */
 function recordUses(db: Db, clock: Clock) {
   const tokens = new Set<string>();
   const sessions = new Set<string>();
   const stale = (usedAt: string | null, now: Date) =>
-    usedAt === null || usedAt < timestamp(addSeconds(now, -seenEverySeconds));
+    usedAt === null || usedAt < timestamp(addSeconds(now, -usedAtPrecisionSeconds));
 
   const flush = async (): Promise<void> => {
     if (tokens.size === 0 && sessions.size === 0) return;
@@ -157,5 +157,3 @@ function recordUses(db: Db, clock: Clock) {
     flush,
   };
 }
-
-export const flushEveryMs = flushMs;

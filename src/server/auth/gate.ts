@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-type Locks = {
+type Services = {
   authenticator: Authenticator;
   limiter: Limiter;
   projectRoles: ProjectRoles;
@@ -29,13 +29,13 @@ type Locks = {
 
 const freshSeconds = minutes(15);
 
-/** The first lock: who is calling, how often, and whether this route is open to them at all. */
-export function gate({ authenticator, limiter, projectRoles, config, clock }: Locks) {
+/** Runs before every handler: identifies the caller, counts the request and checks the access that the route declares. */
+export function gate({ authenticator, limiter, projectRoles, config, clock }: Services) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const access = request.routeOptions.config.access ?? 'browser';
     const caller = await identifyOrCount(authenticator, limiter, request, reply);
     request.caller = caller;
-    limiter.here(reply, limits.general, caller?.uid ?? visitorKey(request));
+    limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
     if (caller !== null) admitPerson(access, caller, clock.now());
     if (/^(?:project|team):/.test(access)) {
@@ -55,8 +55,8 @@ function admitPerson(access: Access, caller: Person, now: Date): void {
 }
 
 /**
- * What a session left open, or a leaked token, must not be enough for. A proof of a time that is long to come was given under
- * a wrong clock: it would stay fresh until then.
+ * For actions that an unattended session or a leaked token must not allow. A proof dated far in the future was made under
+ * a wrong clock and would stay fresh until then, so it does not count.
  */
 export function requireFreshProof({ credential }: Person, now: Date): void {
   if (credential.kind !== 'session') fail('browser_only');
@@ -65,19 +65,19 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
 }
 
 /**
- * Whoever is refused because their rights rest is told what brings them back, whether the gate refused or a policy.
- * A door that would stay shut with all of their rights is simply not theirs.
+ * Turns 403 `forbidden` into `passkey_required` when the caller would have access with the rights that are withheld,
+ * whether the gate or a policy refused.
  */
 export function explainRefusal(error: unknown, { caller, projectRole, routeOptions }: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.code !== 'forbidden' || caller === null || !caller.withheld) return error;
   const owner = projectRole?.ownerWithheld ?? false;
   if (!caller.appointed && !owner) return error;
   const { access = 'browser' } = routeOptions.config;
-  const opens =
+  const wouldEnter =
     projectRole === null
       ? access !== 'administrator' || caller.appointed
       : mayEnter(access, { ...projectRole, owner, administrator: caller.appointed });
-  return opens ? new Problem('passkey_required') : error;
+  return wouldEnter ? new Problem('passkey_required') : error;
 }
 
 function mayEnter(access: Access, projectRole: ProjectRole): boolean {
@@ -87,13 +87,13 @@ function mayEnter(access: Access, projectRole: ProjectRole): boolean {
   if (access === 'project:owner' || access === 'team:owner') return projectRole.owner;
   if (access === 'project:appointer') return projectRole.owner || projectRole.administrator;
   if (access === 'team:people') return inTeam(projectRole, tid);
-  // Only owners and its own people come as far as a team that is disabled.
+  // For a disabled team, only its owners and its own people get this far.
   if (access === 'team:leaving') return inTeam(projectRole, tid) || projectRole.teamDisabled;
   if (access === 'team:chief') return leadsTeam(projectRole, tid);
   return true;
 }
 
-/** Guessing tokens counts against the guesser's address, however many tokens are tried. */
+/** Failed attempts count against the caller's address, however many tokens are tried. */
 async function identifyOrCount(
   authenticator: Authenticator,
   limiter: Limiter,
@@ -103,7 +103,7 @@ async function identifyOrCount(
   try {
     return await authenticator.identify(request);
   } catch (error) {
-    limiter.here(reply, limits.general, visitorKey(request));
+    limiter.perProcess(reply, limits.general, visitorKey(request));
     throw error;
   }
 }
@@ -113,7 +113,7 @@ function guardWrite(request: FastifyRequest, caller: Person, config: Config): vo
   if (caller.credential.kind === 'session') requireSameOrigin(request, config);
 }
 
-/** A browser attaches the cookie to whatever page asks; only our own pages may write with it. */
+/** Browsers send the cookie with requests from any site; only pages of this origin may write with it. */
 export function requireSameOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
@@ -122,18 +122,18 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): void
   }
   const origin = URL.parse(request.headers.origin ?? '');
   const base = new URL(config.baseUrl);
-  // Behind a proxy the name in the address bar may be one we were not told; http is never ours where we run https.
+  // Behind a proxy the host name may differ from BASE_URL, but an http page never counts if BASE_URL is https.
   const sameHost =
     origin?.host === request.headers.host && (base.protocol === 'http:' || origin?.protocol === 'https:');
   if (origin === null || !(origin.origin === base.origin || sameHost)) fail('cross_origin');
 }
 
-/** Past `signed_in` there is always a caller; the type system cannot know it. */
+/** For routes that require a caller; the type system cannot know that there is one. */
 export function callerOf(request: FastifyRequest): Person {
   return request.caller ?? fail('not_signed_in');
 }
 
-/** Behind every `project:` and `team:` access the gate has put the caller's standing. */
+/** For routes with a `project:` or `team:` access, where the gate has set it. */
 export function projectRoleOf(request: FastifyRequest): ProjectRole {
   return request.projectRole ?? fail('internal');
 }

@@ -6,18 +6,17 @@ import { addSeconds, hours, timestamp } from '../lib/clock.ts';
 import { seal, unseal } from '../lib/seal.ts';
 import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { findAnswer, lockCaller, keepAnswer, takeKey } from './auth.queries.ts';
+import { findAnswer, lockCaller, storeAnswer, takeKey } from './auth.queries.ts';
 import { callerOf } from './gate.ts';
 
-const keptSeconds = hours(24);
+const lifetimeSeconds = hours(24);
 const keyShape = /^[\x21-\x7e]{1,200}$/;
 
 export type Once = ReturnType<typeof once>;
 
 /**
- * Runs what a POST does in one transaction, together with its Idempotency-Key if it has one.
- * The key is taken in that same transaction: a second request with it waits for the first and gets its answer;
- * when the first fails, the key is free again.
+ * Runs the work of a POST in one transaction, together with its Idempotency-Key if it has one. A second request with the
+ * key waits for the first and gets its answer; if the first fails, its transaction rolls back and the key is free again.
  */
 export function once(db: Db, clock: Clock, keys: Keyring) {
   return async <T>(request: FastifyRequest, reply: FastifyReply, work: (trx: Trx) => Promise<T>): Promise<T> => {
@@ -32,17 +31,17 @@ export function once(db: Db, clock: Clock, keys: Keyring) {
     const context = `idempotency:${uid}:${key}`;
     const now = clock.now();
     const request_hash = sha256(JSON.stringify([request.method, request.url, request.body ?? null]));
-    const expires_at = timestamp(addSeconds(now, keptSeconds));
+    const expires_at = timestamp(addSeconds(now, lifetimeSeconds));
     return asCaller(async (trx) => {
       if (await takeKey(trx, { uid, key, request_hash, answer: '', expires_at }, timestamp(now))) {
         const result = await work(trx);
-        await keepAnswer(trx, uid, key, seal(keys, context, JSON.stringify(result ?? null)));
+        await storeAnswer(trx, uid, key, seal(keys, context, JSON.stringify(result ?? null)));
         return result;
       }
-      const kept = await findAnswer(trx, uid, key);
-      if (kept === undefined || kept.request_hash !== request_hash) return fail('idempotency_key_reused');
+      const stored = await findAnswer(trx, uid, key);
+      if (stored === undefined || stored.request_hash !== request_hash) return fail('idempotency_key_reused');
       reply.header('idempotency-replayed', 'true');
-      return JSON.parse(unseal(keys, context, kept.answer)) as T;
+      return JSON.parse(unseal(keys, context, stored.answer)) as T;
     });
   };
 }

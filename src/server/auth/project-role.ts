@@ -4,23 +4,23 @@ import { fail } from '../errors.ts';
 import { projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 
-declare const minted: unique symbol;
+declare const brand: unique symbol;
 
-/** Which project's rows may be read. Only this file makes one, so no query can be asked for a project unseen. */
-export type ProjectScope = { readonly pid: string; readonly [minted]: true };
+/** Which project's rows a query may use. Only this file creates one, after it has checked that the project exists. */
+export type ProjectScope = { readonly pid: string; readonly [brand]: true };
 export type TeamScope = ProjectScope & { readonly tid: string };
 
-/** What the caller is in the project that the address names. */
+/** The caller's roles in the project of the URL. */
 export type ProjectRole = {
   scope: ProjectScope;
   signedIn: boolean;
   owner: boolean;
   administrator: boolean;
-  /** An owner whose rights rest until a passkey confirms who is calling. */
+  /** An owner whose rights are withheld until they confirm with a passkey. */
   ownerWithheld: boolean;
   /** The caller's enabled teams in the project. */
   teams: ReadonlyMap<string, MembershipsTable['role']>;
-  /** The team that the address names. */
+  /** The team of the URL. */
   team: TeamScope | null;
   teamDisabled: boolean;
 };
@@ -30,12 +30,12 @@ export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
 
 const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-const mintProject = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
-const mintTeam = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
+const projectScope = (pid: string): ProjectScope => ({ pid }) as ProjectScope;
+const teamScope = (pid: string, tid: string): TeamScope => ({ pid, tid }) as TeamScope;
 
 export type ProjectRoles = ReturnType<typeof projectRoles>;
 
-/** Two reads with a caller, one without, whatever the project holds. */
+/** Two reads with a caller, one without, however large the project is. */
 export function projectRoles(db: Db) {
   const reads = projectRoleQueries(db);
 
@@ -47,7 +47,7 @@ export function projectRoles(db: Db) {
       uid: caller?.uid ?? '',
     });
     if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
-    // A team that is disabled is there for owners only: to all others as if it were none. It keeps its people, who may go.
+    // A disabled team exists only for owners, and for its own people who want to leave it.
     const owner = row.owner !== null && !(caller?.withheld ?? false);
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
     if (tid !== undefined && hidden) return fail('not_found', { detail: 'There is no such team' });
@@ -58,13 +58,13 @@ export function projectRoles(db: Db) {
     const row = await place(caller, pid, tid, leaving);
     const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
     return {
-      scope: mintProject(pid),
+      scope: projectScope(pid),
       signedIn: caller !== null,
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,
       administrator: caller?.administrator ?? false,
       teams: new Map(memberships.map(({ tid: own, role }) => [own, role])),
-      team: tid === undefined ? null : mintTeam(pid, tid),
+      team: tid === undefined ? null : teamScope(pid, tid),
       teamDisabled: row.disabled_at !== null,
     };
   };

@@ -5,10 +5,10 @@ import { fail } from '../errors.ts';
 import { networkOf } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { countShared, windows } from './rate-windows.ts';
+import { countInDatabase, memoryWindows } from './rate-windows.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** Requests a caller may make, of all processes together. Those that guard secrets and mail are counted at once. */
+/** Limits that protect secrets and mail are counted in the database; `general` and `listing` in each process. */
 export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
@@ -19,7 +19,7 @@ export const limits = {
   listing: { name: 'listing', max: 6000, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 
-/** The address that speaks to us or, behind so many proxies of our own, the one that spoke to the outermost of them. */
+/** The address of the client: the peer or, behind that many trusted proxies, the one that the outermost proxy saw. */
 export function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
   const nearest = socket.remoteAddress ?? '';
   const forwarded = headers['x-forwarded-for'];
@@ -28,18 +28,18 @@ export function addressOf({ socket, headers }: IncomingMessage, proxies: number)
   return addresses[Math.min(proxies, addresses.length - 1)] ?? nearest;
 }
 
-/** A visitor is known by address. */
+/** Visitors are identified by address. */
 export const visitorKey = ({ ip }: { ip: string }): string => networkOf(ip);
 
-/** What is counted outlives an account by an hour, and must not name it. */
+/** A hash, because rows of counted requests outlive a deleted account by up to an hour. */
 export const personKey = ({ uid }: { uid: string }): string => sha256(uid);
 
 export type Limiter = ReturnType<typeof limiter>;
 
 export function limiter(db: Db, clock: Clock, scale: number) {
-  const { count, share } = windows(db, clock, scale);
+  const countInMemory = memoryWindows(clock);
 
-  /** The fields of the IETF draft for HTTP rate limits: what remains, and in how many seconds it begins anew. */
+  /** Sets the header fields of the IETF draft for rate limits: what remains, and the seconds until the window ends. */
   const check = (reply: FastifyReply, limit: Limit, window: Window): void => {
     const max = limit.max * scale;
     const reset = Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
@@ -49,19 +49,17 @@ export function limiter(db: Db, clock: Clock, scale: number) {
   };
 
   return {
-    /** Counted in memory: cheap, for limits that only protect the machine. Other processes know a little later. */
-    here: (reply: FastifyReply, limit: Limit, caller: string) =>
-      check(reply, limit, count(`${limit.name}:${caller}`, limit)),
-    /** The same without fields in the answer, for answers written from prepared bytes. Seconds to wait, or 0. */
+    /** Counted in the memory of this process, for limits that only protect the machine. */
+    perProcess: (reply: FastifyReply, limit: Limit, caller: string) =>
+      check(reply, limit, countInMemory(`${limit.name}:${caller}`, limit)),
+    /** The same without header fields, for prepared responses. Returns the seconds to wait, or 0. */
     quietly: (limit: Limit, caller: string): number => {
-      const window = count(`${limit.name}:${caller}`, limit);
+      const window = countInMemory(`${limit.name}:${caller}`, limit);
       if (window.count <= limit.max * scale) return 0;
       return Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
     },
-    /** Counted in the database. */
+    /** Counted in the database, for all processes together. */
     shared: async (reply: FastifyReply, limit: Limit, caller: string) =>
-      check(reply, limit, await countShared(db, clock, `${limit.name}:${caller}`, limit)),
-    /** Tells other processes of those who ask for much, and hears what they count. Called now and then. */
-    share,
+      check(reply, limit, await countInDatabase(db, clock, `${limit.name}:${caller}`, limit)),
   };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { openDb } from '../db/db.ts';
+import { openDb } from '../db/open.ts';
 import type { Db } from '../db/db.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { sqlitePath } from '../db/sqlite/backup.ts';

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { CreateTableBuilder, Expression } from 'kysely';
-import type { Reader } from './db.ts';
+import type { Engine, Reader } from './db.ts';
 
-export type Engine = 'sqlite' | 'postgres';
-
-/** Column types that behave alike on both engines. Text compares by bytes: keyset paging needs one order. */
+/** Column types that behave the same on both engines. Text is compared by bytes, so that keyset paging has one order. */
 export type ColumnTypes = {
   text: Expression<unknown>;
   integer: Expression<unknown>;
@@ -31,7 +29,7 @@ export type MigrationContext = {
   db: Reader;
   column: ColumnTypes;
   engine: Engine;
-  /** SQLite checks the types of values only in tables declared strict. */
+  /** SQLite checks the types of values only in strict tables. */
   table: (name: string) => CreateTableBuilder<string>;
 };
 

@@ -13,14 +13,14 @@ export async function serverVersion(db: Db): Promise<{ number: number; text: str
   return { number: Number(rows[0]?.number ?? 0), text: `PostgreSQL ${rows[0]?.version ?? ''}` };
 }
 
-/** How far this machine's clock is from that of the database's; an embedded database has the same. */
+/** The difference between this machine's clock and the database server's. SQLite uses this machine's clock. */
 export async function clockSkewMs(db: Db): Promise<number> {
   if (db.engine === 'sqlite') return 0;
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db.read);
   return Date.now() - Date.parse(rows[0]?.now ?? '');
 }
 
-/** When the newest entry of the log was made; one in the future means that a clock was, or is, wrong. */
+/** The time of the newest audit entry; one in the future means that a clock is or was wrong. */
 export async function newestEntry(db: Db): Promise<string | undefined> {
   const row = await db.read.selectFrom('audit').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.at;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { withoutTimeouts } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import { migrationContext } from './columns.ts';
 import type { MigrationContext } from './columns.ts';
-import { isBusy } from './sqlite/driver.ts';
+import { isBusy } from './sqlite/write-driver.ts';
 import { foundation } from './migrations/0001_foundation.ts';
 import { capabilities } from './migrations/0002_capabilities.ts';
 import { signIn } from './migrations/0003_sign_in.ts';
@@ -14,7 +13,7 @@ import { passingOn } from './migrations/0007_passing_on.ts';
 import { words } from './migrations/0008_words.ts';
 import { lookups } from './migrations/0009_lookups.ts';
 
-const turns = 12;
+const maxAttempts = 12;
 
 type Migration = { name: string; up: (context: MigrationContext) => Promise<void> };
 
@@ -37,14 +36,13 @@ const namesRun = async (read: Reader): Promise<Set<string>> =>
   new Set((await sql<{ name: string }>`select name from schema_migrations`.execute(read)).rows.map((row) => row.name));
 
 /**
- * One transaction holds the lock, the journal and every step, so processes that start together take turns,
- * a failing step leaves nothing behind, and a database of a newer version is left as it was.
- * Kysely's own migrator takes no lock on SQLite, where two processes would both run the first step.
+ * One transaction for the lock, the journal and all steps: processes that start together run one after another, a
+ * failing step leaves nothing behind, and a database of a newer version stays unchanged. Kysely's migrator takes no
+ * lock on SQLite, where two processes would both run the first step.
  */
 export async function migrate(db: Db, ranAt: string): Promise<string[]> {
-  return inTurn(() =>
-    db.transaction(async (trx) => {
-      await withoutTimeouts(trx);
+  return retryWhileBusy(() =>
+    db.transactionWithoutTimeouts(async (trx) => {
       if (db.engine === 'postgres') await sql`select pg_advisory_xact_lock(77101)`.execute(trx);
       await sql`create table if not exists schema_migrations (name text primary key, ran_at text not null)`.execute(
         trx,
@@ -61,18 +59,18 @@ export async function migrate(db: Db, ranAt: string): Promise<string[]> {
   );
 }
 
-/** Another process may be at it on the same file, for longer than a request would wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Another process may be migrating the same file for longer than a request would wait. */
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= turns || !isBusy(error)) throw error;
+      if (attempt >= maxAttempts || !isBusy(error)) throw error;
     }
   }
 }
 
-/** Those of another, newer version. */
+/** Migrations that only a newer version of Muster has. */
 export function unknownMigrations(names: readonly string[]): string[] {
   const known = new Set(migrations.map((migration) => migration.name));
   return names.filter((name) => !known.has(name));
@@ -89,7 +87,7 @@ function refuseNewer(done: string[]): void {
   );
 }
 
-/** For /readyz: everything this version needs is there. */
+/** For /readyz: all migrations of this version have run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const done = await namesRun(db.read);
   return migrations.every((migration) => done.has(migration.name));

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { withoutTimeouts } from './db.ts';
 import type { Db, Reader } from './db.ts';
 import type { Tables } from './tables.ts';
 
-/** Every table with its key, in an order in which no row comes before one that it refers to. */
+/** Every table with its key, ordered so that referenced tables come first. */
 export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   installation: ['id'],
   people: ['uid'],
@@ -43,7 +42,7 @@ export const tableNames = Object.keys(tableKeys) as TableName[];
 type Row = Record<string, string | number | null>;
 const batchSize = 500;
 
-/** All rows of a table in the order of its key, a batch at a time: no table has to fit into memory. */
+/** All rows of a table in key order, in batches, so that no table has to fit into memory. */
 export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
   const key = tableKeys[table];
   const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -60,11 +59,11 @@ export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Ro
 
 export async function insertRows(trx: Reader, table: TableName, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  // Engines bound the number of values in a statement.
-  const most = Math.max(1, Math.floor(10_000 / columns.length));
-  for (let start = 0; start < rows.length; start += most) {
+  // Both engines limit the number of values in a statement.
+  const batch = Math.max(1, Math.floor(10_000 / columns.length));
+  for (let start = 0; start < rows.length; start += batch) {
     const values = rows
-      .slice(start, start + most)
+      .slice(start, start + batch)
       .map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
     await sql`
       insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
@@ -74,20 +73,20 @@ export async function insertRows(trx: Reader, table: TableName, rows: readonly R
 
 export type Digest = { rows: number; sha256: string };
 
-/** One figure for all rows of a table. Values are alike on both engines, so equal tables give equal figures. */
+/** A hash of all rows of a table. Values are the same on both engines, so equal tables have equal hashes. */
 export async function digestOf(read: Reader, table: TableName): Promise<Digest> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const some of rowsOf(read, table)) {
-    for (const row of some) hash.update(canonical(row));
-    rows += some.length;
+  for await (const batch of rowsOf(read, table)) {
+    for (const row of batch) hash.update(canonical(row));
+    rows += batch.length;
   }
   return { rows, sha256: hash.digest('hex') };
 }
 
 const canonical = (row: Row): string => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether anything but the row that a migration makes is there. */
+/** Whether the database has no rows but the one that a migration inserts. */
 export async function isEmpty(db: Db): Promise<boolean> {
   for (const table of tableNames.filter((name) => name !== 'installation')) {
     const { rows } = await sql<Row>`select 1 as one from ${sql.table(table)} limit 1`.execute(db.read);
@@ -96,23 +95,21 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return true;
 }
 
-/** A transaction that sees one state of the source from its first read to its last. */
+/** A transaction in which all reads see the same state. */
 export async function withSnapshot<T>(source: Db, work: (from: Reader) => Promise<T>): Promise<T> {
-  return source.transaction(async (trx) => {
+  return source.transactionWithoutTimeouts(async (trx) => {
     if (source.engine === 'postgres') await sql`set transaction isolation level repeatable read`.execute(trx);
-    await withoutTimeouts(trx);
     return work(trx);
   });
 }
 
-/** Copies everything in one transaction of the target: it holds all rows afterwards, or none. */
+/** Copies everything in one transaction of the target: all rows or none. */
 export async function copyAll(
   from: Reader,
   target: Db,
   onRows: (table: TableName, rows: number) => void,
 ): Promise<void> {
-  await target.transaction(async (trx) => {
-    await withoutTimeouts(trx);
+  await target.transactionWithoutTimeouts(async (trx) => {
     await sql`delete from installation`.execute(trx);
     for (const table of tableNames) {
       let count = 0;

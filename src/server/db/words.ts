@@ -7,7 +7,7 @@ type Named = { uid: string; sort_key: string };
 export const wordRows = (people: readonly Named[]) =>
   people.flatMap(({ uid, sort_key }) => wordsOfName(sort_key).map((word) => ({ uid, ...word })));
 
-/** What a search finds these people by. They go with the person. */
+/** The words by which a search finds these people. Deleting a person deletes them. */
 export const insertWords = (trx: Reader, people: readonly Named[]): Promise<void> =>
   insertRows(trx, 'person_words', wordRows(people));
 
@@ -22,8 +22,8 @@ const samples = 20;
 export type Batch = { people: number; wrong: readonly string[] };
 
 /**
- * Everybody, a portion at a time, with those who are not found by what their name says: somebody wrote to the database,
- * or a process of an older version did.
+ * All people in batches, with those whose stored words do not match their name, because somebody else or an older
+ * version wrote to the database.
  */
 export async function* checkWords(read: Reader): AsyncGenerator<Batch> {
   for (let last = ''; ;) {
@@ -34,7 +34,7 @@ export async function* checkWords(read: Reader): AsyncGenerator<Batch> {
   }
 }
 
-/** The same of as many as can be looked at while somebody waits: of very many, some from each part of the years. */
+/** The same for a sample when there are too many people to check all: some from each part of the table. */
 export async function* sampleWords(read: Reader): AsyncGenerator<Batch> {
   const { count } = await read
     .selectFrom('people')
@@ -54,7 +54,7 @@ async function batchAfter(read: Reader, after: string) {
   return { people: found.size, wrong, last: [...found.keys()].at(-1) ?? '' };
 }
 
-/** One statement: of two, the second would see what was changed after the first. */
+/** One statement, because a second one could see later changes. */
 const storedWords = (read: Reader, after: string) =>
   read
     .selectFrom((eb) =>
@@ -64,11 +64,11 @@ const storedWords = (read: Reader, after: string) =>
         .where('people.uid', '>', after)
         .orderBy('people.uid')
         .limit(batchSize)
-        .as('portion'),
+        .as('batch'),
     )
-    .leftJoin('person_words', 'person_words.uid', 'portion.uid')
-    .select(['portion.uid', 'portion.sort_key', 'person_words.word', 'person_words.repeats'])
-    .orderBy('portion.uid')
+    .leftJoin('person_words', 'person_words.uid', 'batch.uid')
+    .select(['batch.uid', 'batch.sort_key', 'person_words.word', 'person_words.repeats'])
+    .orderBy('batch.uid')
     .execute();
 
 type Stored = Awaited<ReturnType<typeof storedWords>>;
@@ -79,17 +79,17 @@ function agree(rows: Stored): boolean {
   return wanted.length === stored.length && new Set([...wanted, ...stored]).size === wanted.length;
 }
 
-/** Makes the words of these people again. Held first: a name that changes meanwhile waits, and makes its own. */
+/** Rewrites the words of these people. Locks the people first, so that a concurrent change of a name waits. */
 export async function mendWords(db: Db, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return;
   await db.transaction(async (trx) => {
-    const held = await trx
+    const locked = await trx
       .updateTable('people')
       .set((eb) => ({ sort_key: eb.ref('sort_key') }))
       .where('uid', 'in', uids)
       .returning(['uid', 'sort_key'])
       .execute();
     await trx.deleteFrom('person_words').where('uid', 'in', uids).execute();
-    await insertWords(trx, held);
+    await insertWords(trx, locked);
   });
 }

@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest';
-import { dbTroubleHint } from './db-unavailable.ts';
+import { dbFailureHint } from './db-unavailable.ts';
 
 const failure = (fields: object, message = '') => Object.assign(new Error(message), fields);
 const ofSqlite = (errcode: number) => failure({ code: 'ERR_SQLITE_ERROR', errcode });
 
 test.each([
   ['SQLite: full', ofSqlite(13), /disk .* full/],
-  ['SQLite: read-only', ofSqlite(8), /takes no writes/],
-  ['SQLite: read-only because the directory is', ofSqlite(1544), /takes no writes/],
-  ['SQLite: busy', ofSqlite(5), /holds it/],
-  ['SQLite: busy snapshot', ofSqlite(517), /holds it/],
-  ['SQLite: failed write', ofSqlite(778), /look at its disk/],
-  ['SQLite: a file that cannot be opened', ofSqlite(14), /look at its disk/],
+  ['SQLite: read-only', ofSqlite(8), /read-only/],
+  ['SQLite: read-only because the directory is', ofSqlite(1544), /read-only/],
+  ['SQLite: busy', ofSqlite(5), /locked it/],
+  ['SQLite: busy snapshot', ofSqlite(517), /locked it/],
+  ['SQLite: a write that failed', ofSqlite(778), /Check its disk/],
+  ['SQLite: a file that cannot be opened', ofSqlite(14), /Check its disk/],
   ['PostgreSQL: full', failure({ code: '53100' }), /disk .* full/],
-  ['PostgreSQL: too many connections', failure({ code: '53300' }), /no connection/],
-  ['PostgreSQL: a standby', failure({ code: '25006' }), /takes no writes/],
-  ['PostgreSQL: stopping', failure({ code: '57P01' }), /away/],
-  ['PostgreSQL: starting', failure({ code: '57P03' }), /away/],
-  ['PostgreSQL: connection lost', failure({ code: '08006' }), /away/],
+  ['PostgreSQL: too many connections', failure({ code: '53300' }), /out of connections/],
+  ['PostgreSQL: a standby', failure({ code: '25006' }), /read-only/],
+  ['PostgreSQL: stopping', failure({ code: '57P01' }), /unreachable/],
+  ['PostgreSQL: starting', failure({ code: '57P03' }), /unreachable/],
+  ['PostgreSQL: connection lost', failure({ code: '08006' }), /unreachable/],
   ['PostgreSQL: a statement that took too long', failure({ code: '57014' }), /too slow/],
   ['PostgreSQL: a lock that was waited for too long', failure({ code: '55P03' }), /too slow/],
-  ['PostgreSQL: a file that cannot be written', failure({ code: '58030' }), /look at its disk/],
-  ['nobody listens', failure({ code: 'ECONNREFUSED' }), /away/],
-  ['the pool is exhausted', failure({}, 'timeout exceeded when trying to connect'), /away/],
-  ['a connection does not come about', failure({}, 'timeout expired'), /away/],
-])('%s: the hint says what to check', (_, error, hint) => {
-  expect(dbTroubleHint(error)).toMatch(hint);
+  ['PostgreSQL: a file that cannot be written', failure({ code: '58030' }), /Check its disk/],
+  ['PostgreSQL: wrong password', failure({ code: '28P01' }), /Check DATABASE_URL/],
+  ['no answer to a statement', failure({}, 'Query read timeout'), /unreachable/],
+  ['nobody listens', failure({ code: 'ECONNREFUSED' }), /unreachable/],
+  ['the pool is exhausted', failure({}, 'timeout exceeded when trying to connect'), /unreachable/],
+  ['a connection does not come about', failure({}, 'timeout expired'), /unreachable/],
+])('%s: the log has a hint for the operator', (_, error, hint) => {
+  expect(dbFailureHint(error)).toMatch(hint);
 });
 
 test.each([
@@ -35,6 +37,6 @@ test.each([
   ['a damaged file', ofSqlite(11)],
   ['a file that is missing', failure({ code: 'ENOENT' })],
   ['no error at all', 'text'],
-])('%s does not count as an unavailable database', (_, error) => {
-  expect(dbTroubleHint(error)).toBeUndefined();
+])('%s is not a failure of the database', (_, error) => {
+  expect(dbFailureHint(error)).toBeUndefined();
 });

@@ -1,41 +1,43 @@
-/** Where a database fails that may serve again soon: away, full, read-only, held by somebody else, or too slow. */
 const networkCodes = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors that have no code. The last two are from SQLite after the database was closed. */
 const driverMessages =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|after calling end/;
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable|after calling end|is not open$|has been finalized$/;
 
-type Trouble = { codes: RegExp; errcodes: readonly number[]; hint: string };
+type Failure = { codes: RegExp; errcodes: readonly number[]; hint: string };
 
-/** By the first that fits. Codes are PostgreSQL's, numbers SQLite's. */
-const troubles: readonly Trouble[] = [
-  { codes: /^53100$/, errcodes: [13], hint: 'the disk of the database is full; make room' },
-  { codes: /^25006$/, errcodes: [8], hint: 'the database takes no writes; is it a standby, or read-only?' },
+const unreachable = 'The database is unreachable. Is it running?';
+
+/** The first match counts. `codes` are from PostgreSQL, `errcodes` from SQLite. */
+const failures: readonly Failure[] = [
+  { codes: /^53100$/, errcodes: [13], hint: 'The disk of the database is full. Free some space.' },
+  {
+    codes: /^25006$/,
+    errcodes: [8],
+    hint: 'The database is read-only. Is it a standby, or are its files write-protected?',
+  },
   {
     codes: /^(?:55P03|57014|40001|40P01)$/,
     errcodes: [5, 6],
-    hint: 'the database is too slow, or something else holds it',
+    hint: 'The database is too slow, or another program has locked it.',
   },
   {
     codes: /^58...$/,
     errcodes: [7, 10, 14, 15],
-    hint: 'the database cannot read or write its files; look at its disk',
+    hint: 'The database cannot read or write its files. Check its disk.',
   },
-  { codes: /^(?:28...|3D000)$/, errcodes: [], hint: 'the database refuses to let us in; look at DATABASE_URL' },
-  { codes: /^53...$/, errcodes: [], hint: 'the database has no connection or memory left; look at its settings' },
-  { codes: /^(?:08...|57P0.|25P03)$/, errcodes: [], hint: 'the database is away; is it running?' },
+  { codes: /^(?:28...|3D000)$/, errcodes: [], hint: 'The database refuses the connection. Check DATABASE_URL.' },
+  { codes: /^53...$/, errcodes: [], hint: 'The database is out of connections or memory. Check its settings.' },
+  { codes: /^(?:08...|57P0.|25P03)$/, errcodes: [], hint: unreachable },
 ];
 
-/** What an operator should look at, or undefined when the error is of another kind. */
-export function dbTroubleHint(error: unknown): string | undefined {
+/** A hint for the operator, or undefined if the error does not mean that the database cannot serve at the moment. */
+export function dbFailureHint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   const errcode = 'errcode' in error ? Number(error.errcode) & 0xff : -1;
-  const known = troubles.find(({ codes, errcodes }) => codes.test(code) || errcodes.includes(errcode));
+  const known = failures.find(({ codes, errcodes }) => codes.test(code) || errcodes.includes(errcode));
   if (known !== undefined) return known.hint;
-  const away =
-    networkCodes.test(code) ||
-    driverMessages.test(error.message) ||
-    /is not open$|has been finalized$/.test(error.message);
-  return away ? 'the database is away; is it running?' : undefined;
+  return networkCodes.test(code) || driverMessages.test(error.message) ? unreachable : undefined;
 }
 
-export const isDbUnavailable = (error: unknown): boolean => dbTroubleHint(error) !== undefined;
+export const isDbUnavailable = (error: unknown): boolean => dbFailureHint(error) !== undefined;

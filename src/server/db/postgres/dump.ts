@@ -4,24 +4,33 @@ import { forPrograms } from '../../lib/database-url.ts';
 
 const run = promisify(execFile);
 
-type Words = (url: string) => string[];
+type Arguments = (url: string) => string[];
 
-async function call(program: string, databaseUrl: string, words: Words, signal?: AbortSignal): Promise<void> {
+async function call(
+  program: string,
+  databaseUrl: string,
+  argumentsFor: Arguments,
+  signal?: AbortSignal,
+): Promise<void> {
   const { url, password } = forPrograms(databaseUrl);
   const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
   try {
-    await run(program, words(url), { env, maxBuffer: 16 * 1024 * 1024, ...(signal === undefined ? {} : { signal }) });
+    await run(program, argumentsFor(url), {
+      env,
+      maxBuffer: 16 * 1024 * 1024,
+      ...(signal === undefined ? {} : { signal }),
+    });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error(`${program} is not installed; it comes with the client programs of PostgreSQL`, { cause: error });
+      throw new Error(`${program} is not installed; it is part of the PostgreSQL client programs`, { cause: error });
     }
-    // What the program said last; the message in front of it repeats the whole command.
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
-    throw said === undefined || said === '' ? error : new Error(said, { cause: error });
+    // The last line of stderr; the error's own message repeats the whole command.
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+    throw reason === undefined || reason === '' ? error : new Error(reason, { cause: error });
   }
 }
 
-/** The main version of pg_dump on this machine; it saves servers up to its own. */
+/** The major version of pg_dump on this machine. It can dump servers up to that version. */
 export async function dumpVersion(): Promise<number> {
   const { stdout } = await run('pg_dump', ['--version']);
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
@@ -35,7 +44,7 @@ export const dumpPostgres = (databaseUrl: string, target: string, signal?: Abort
     signal,
   );
 
-/** In one transaction: the database holds all of it afterwards, or is as it was. */
+/** In one transaction: a failed restore leaves the database unchanged. */
 export const restorePostgres = (databaseUrl: string, source: string): Promise<void> =>
   call('pg_restore', databaseUrl, (url) => [
     '--clean',

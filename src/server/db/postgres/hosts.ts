@@ -1,28 +1,24 @@
 import pg from 'pg';
 import { hostUrls } from '../../lib/database-url.ts';
+import { ReadOnlyError } from './errors.ts';
 
-const knockMs = 2000;
-
-/** A standby answers, and refuses every write. */
-export class ReadOnlyError extends Error {
-  readonly code = '25006';
-}
+const probeTimeoutMs = 2000;
 
 export type Hosts = {
   several: boolean;
-  /** The one that was writable when last looked at. */
+  /** The host that accepted writes when last checked. */
   current: () => string;
-  /** Looks for the one that takes writes. Callers that come meanwhile share the search. */
+  /** Finds the host that accepts writes. Concurrent callers share one search. */
   seek: () => Promise<void>;
 };
 
-/** Which of the hosts of a URL is the primary. It is believed until a connection fails or refuses a write. */
+/** Keeps track of which host of the URL is the primary. It is checked again when a connection fails or a write is refused. */
 export function hostsOf(url: string, settings: pg.ClientConfig, onMove: () => void): Hosts {
   const urls = hostUrls(url);
   let current = urls[0];
   let search: Promise<void> | undefined;
 
-  const look = async () => {
+  const findPrimary = async () => {
     const found = await firstWritable([current, ...urls.filter((other) => other !== current)], settings);
     if (found === undefined || found === current) return;
     current = found;
@@ -33,7 +29,7 @@ export function hostsOf(url: string, settings: pg.ClientConfig, onMove: () => vo
     several: urls.length > 1,
     current: () => current,
     seek: () => {
-      search ??= look().finally(() => (search = undefined));
+      search ??= findPrimary().finally(() => (search = undefined));
       return search;
     },
   };
@@ -41,15 +37,15 @@ export function hostsOf(url: string, settings: pg.ClientConfig, onMove: () => vo
 
 async function firstWritable(urls: readonly string[], settings: pg.ClientConfig): Promise<string | undefined> {
   for (const url of urls) {
-    const patience = { connectionTimeoutMillis: knockMs, query_timeout: knockMs };
-    const client = new pg.Client({ ...settings, ...patience, connectionString: url });
+    const timeouts = { connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs };
+    const client = new pg.Client({ ...settings, ...timeouts, connectionString: url });
     client.on('error', () => {});
     try {
       await client.connect();
       await refuseReadOnly(client);
       return url;
     } catch {
-      // The next one is asked; when nobody takes writes, the caller's own failure says so.
+      // Try the next host. If none accepts writes, the caller reports its own error.
     } finally {
       client.end().catch(() => {});
     }
@@ -59,5 +55,5 @@ async function firstWritable(urls: readonly string[], settings: pg.ClientConfig)
 
 export async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('the server takes no writes');
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('the server is read-only');
 }

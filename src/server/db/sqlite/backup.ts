@@ -4,45 +4,45 @@ import { backup, DatabaseSync } from 'node:sqlite';
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'muster.db');
 
-/** The database itself, and what SQLite keeps beside it. */
+/** The database file and the files that SQLite keeps beside it. */
 export const sqliteSuffixes = ['', '-wal', '-shm'] as const;
 
-const busy = 5;
+const sqliteBusy = 5;
 
-/** Whether a service, or any other program, has it open. A file that is damaged is nobody's. */
+/** Whether any program has the file open. A damaged file counts as not in use. */
 export function isInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // To be alone with it, a connection must be the only one.
+    // Exclusive locking mode fails if there is any other connection.
     database.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
     return false;
   } catch (error) {
-    return error instanceof Error && 'errcode' in error && error.errcode === busy;
+    return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
   } finally {
     database.close();
   }
 }
 
-/** All pages in one step, on a thread of its own: in smaller ones it begins again with each write of another connection. */
-const rate = 2 ** 31 - 1;
+/** All pages in one step, on another thread. In smaller steps, each write of another connection would restart the copy. */
+const pagesPerStep = 2 ** 31 - 1;
 
-/** SQLite's online backup: pages are copied while others read and write, and the copy is one state. */
+/** SQLite's online backup: consistent, while others read and write. */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    await backup(database, target, { rate });
+    await backup(database, target, { rate: pagesPerStep });
   } finally {
     database.close();
   }
 }
 
-/** A file that SQLite itself finds whole. */
+/** Throws if SQLite's integrity check fails. */
 export function verifySqlite(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const rows = database.prepare('pragma integrity_check').all();
-    if (rows.length !== 1 || rows[0]?.['integrity_check'] !== 'ok') throw new Error(`${path} is not a sound database`);
+    if (rows.length !== 1 || rows[0]?.['integrity_check'] !== 'ok') throw new Error(`${path} is damaged`);
   } finally {
     database.close();
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { kept } from '../../db/db.ts';
 import type { AuditTable } from '../../db/tables.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 import { titlesOf } from './private-reads.queries.ts';
 
 export type AuditRow = Selectable<AuditTable>;
 
-const insertingOne = kept((read, parameter: (name: keyof AuditRow) => string) =>
+const insertingOne = preparedStatement((read, parameter: (name: keyof AuditRow) => string) =>
   read.insertInto('audit').values({
     id: parameter('id'),
     at: parameter('at'),

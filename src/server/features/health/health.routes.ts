@@ -68,7 +68,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
     },
     async (request, reply) => {
       // Counted before it is looked at: past the limit not even the right token is told from a wrong one.
-      if (request.headers.authorization !== undefined) limiter.here(reply, limits.token, visitorKey(request));
+      if (request.headers.authorization !== undefined) limiter.perProcess(reply, limits.token, visitorKey(request));
       if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
       return reply.type(metrics.contentType).send(await metrics.text());
     },

@@ -78,7 +78,7 @@ export type Readiness = ReturnType<typeof readiness>;
 export function readiness(db: Db, clock: Clock) {
   let underWay: Promise<boolean> | undefined;
   const look = async (): Promise<boolean> => {
-    if (db.inTrouble()) await db.transaction((trx) => tryToWrite(trx, timestamp(clock.now())));
+    if (db.hasOutage()) await db.transaction((trx) => tryToWrite(trx, timestamp(clock.now())));
     return isMigrated(db);
   };
   return async (): Promise<boolean> => {

@@ -28,7 +28,7 @@ export function ownPlaces(db: Db) {
             .where('teams.disabled_at', 'is', null)
             .whereRef('applications.pid', '=', 'memberships.pid')
             .whereRef('applications.tid', '=', 'memberships.tid')
-            .where('applications.expires_at', '>', parameter('now', 'timestamptz'))
+            .where('applications.expires_at', '>', parameter('now'))
             .where('people.suspended_at', 'is', null)
             .as('applications'),
         ])
@@ -45,7 +45,7 @@ export function ownPlaces(db: Db) {
         .leftJoin('applications', (join) =>
           join
             .onRef('applications.pid', '=', 'project_owners.pid')
-            .on('applications.expires_at', '>', parameter('now', 'timestamptz')),
+            .on('applications.expires_at', '>', parameter('now')),
         )
         .leftJoin('people', (join) =>
           join.onRef('people.uid', '=', 'applications.uid').on('people.suspended_at', 'is', null),

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
-import { kept } from '../../db/db.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { CursorKey } from '../../http/paging.ts';
+import { preparedStatement } from '../../db/prepared.ts';
 
 const columns = [
   'id',
@@ -54,7 +54,7 @@ export function selectTasks(
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>
   read.selectFrom('tasks').select(columns).where('pid', '=', scope.pid).where('id', '=', id).executeTakeFirst();
 
-const ownTimes = kept((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
+const ownTimes = preparedStatement((read, parameter: (name: 'uid' | 'from' | 'to') => string) =>
   read
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')

@@ -1,4 +1,4 @@
-import { countUp, lockSession } from '../../auth/auth.queries.ts';
+import { countRequest, lockSession } from '../../auth/auth.queries.ts';
 import { newToken, tokenPrefix } from '../../auth/token-format.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
@@ -76,7 +76,7 @@ async function tryExchange(trx: Trx, { config, clock }: Services, input: TokenRe
 async function countGuess(trx: Trx, at: Date, username: string, isKnown: boolean): Promise<void> {
   const [now, endsAt] = [timestamp(at), timestamp(addSeconds(at, credentialSeconds))];
   const key = `guess:${sha256(username)}`;
-  await countUp(trx, key, 1, { now, endsAt, latest: endsAt });
+  await countRequest(trx, key, { now, endsAt, latestEnd: endsAt });
   await (isKnown ? countFailure(trx, username) : countNothing(trx, key));
 }
 

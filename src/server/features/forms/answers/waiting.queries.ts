@@ -13,7 +13,7 @@ export const waitingForms = (db: Db) =>
     const memberships = enabledMemberships(read).where('memberships.uid', '=', parameter('uid'));
     const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
     const led = memberships.select('memberships.pid').where('memberships.role', '=', 'chief');
-    const now = parameter('now', 'timestamptz');
+    const now = parameter('now');
     return read
       .selectFrom('forms')
       .leftJoin('form_responses', (join) =>
@@ -35,7 +35,7 @@ export const waitingForms = (db: Db) =>
           // SQLite recompiles the query for each value bound to a LIKE parameter.
           eb('forms.fields', 'like', sql.lit('%"added_at":"%')).and(hasNewerQuestion(db)),
           eb('forms.passes_on', '!=', '[]')
-            .and('forms.passes_until', '>=', parameter('today', 'date'))
+            .and('forms.passes_until', '>=', parameter('today'))
             .and(isNotAgreedTo(db))
             .and(eb.not(isDeclined(db))),
         ]),

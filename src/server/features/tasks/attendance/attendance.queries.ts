@@ -1,10 +1,10 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
-import { kept } from '../../../db/db.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { preparedStatement } from '../../../db/prepared.ts';
 
-const lockPlanQuery = kept((read, parameter: (name: 'uid') => string) =>
+const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => string) =>
   read
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
@@ -24,7 +24,7 @@ export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<void> 
     .execute();
 }
 
-const takingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
+const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
   read
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '+', 1) }))
@@ -48,7 +48,7 @@ export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): 
     .execute();
 }
 
-const findingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
+const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
   read
     .selectFrom('tasks')
     .leftJoin('attendances', (join) =>
@@ -63,7 +63,7 @@ const findingPlace = kept((read, parameter: (name: 'pid' | 'id' | 'uid') => stri
 export const findPlace = async (read: Reader, { pid }: ProjectScope, id: string, uid: string) =>
   (await findingPlace(read, { pid, id, uid }))[0];
 
-const attending = kept((read, parameter: (name: 'id' | 'uid') => string) =>
+const attending = preparedStatement((read, parameter: (name: 'id' | 'uid') => string) =>
   read
     .selectFrom('attendances')
     .select('uid')
@@ -74,7 +74,7 @@ const attending = kept((read, parameter: (name: 'id' | 'uid') => string) =>
 export const isAttending = async (read: Reader, id: string, uid: string): Promise<boolean> =>
   (await attending(read, { id, uid })).length > 0;
 
-const insertingAttendance = kept((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
+const insertingAttendance = preparedStatement((read, parameter: (name: 'task_id' | 'uid' | 'created_at') => string) =>
   read
     .insertInto('attendances')
     .values({ task_id: parameter('task_id'), uid: parameter('uid'), created_at: parameter('created_at') }),
@@ -132,7 +132,7 @@ export function selectAttendees(
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];
 
-const belonging = kept((read, parameter: (name: 'pid' | 'uid') => string) =>
+const belonging = preparedStatement((read, parameter: (name: 'pid' | 'uid') => string) =>
   enabledMemberships(read)
     .select('memberships.uid')
     .where('memberships.uid', '=', parameter('uid'))
