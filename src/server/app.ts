@@ -36,7 +36,7 @@ import { totalsSchemas } from './features/forms/answers/totals.schema.ts';
 import { healthRoutes, serviceStateRoutes } from './features/health/health.routes.ts';
 import { healthSchemas } from './features/health/health.schema.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
-import { listingFastPath, installFastPath } from './features/members/members-fast-path.service.ts';
+import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { memberSchemas } from './features/members/members.schema.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
@@ -88,12 +88,14 @@ import { userRoutes } from './features/users/users.routes.ts';
 import { userSchemas } from './features/users/users.schema.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import { webRoutes } from './features/web/web.routes.ts';
+import { admissionControl } from './http/admission.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
-import { connectionLimits, limitConnections } from './http/connections.ts';
+import { connectionLimits } from './http/connections.ts';
+import { draining } from './http/draining.ts';
 import type { Mailer } from './lib/mailer.ts';
-import { pressure } from './http/pressure.ts';
 import { newRequestId } from './http/request-id.ts';
+import { createHttpServer } from './http/server.ts';
 import { keyring } from './lib/seal.ts';
 import { addRevisionTags } from './http/revision.ts';
 import { apiHeaders, transportHeaders } from './lib/security-headers.ts';
@@ -151,6 +153,7 @@ type Services = ReturnType<typeof createServices>;
 /** Every part is registered by name, in order. Tests build the same app that main.ts runs. */
 export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   const { config } = dependencies;
+  const services = createServices(dependencies);
   const app: App = fastify({
     loggerInstance: dependencies.loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -162,14 +165,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     forceCloseConnections: 'idle',
     // While stopping, a request on a connection that is already open is answered; the answer then closes it.
     return503OnClosing: false,
-    requestTimeout: connectionLimits.requestTimeoutMs,
-    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
-    connectionTimeout: connectionLimits.silenceMs,
-    http: {
-      headersTimeout: connectionLimits.headersTimeoutMs,
-      connectionsCheckingInterval: connectionLimits.checkEveryMs,
-      maxHeaderSize: connectionLimits.headerBytes,
-    },
+    serverFactory: (handler) => createHttpServer(handler, { ...services, fastPath: listingFastPath(services) }),
     routerOptions: { maxParamLength: longestParameter },
     // Answered before any hook runs, so the line in the log is asked for here.
     frameworkErrors: (error, request, reply) => {
@@ -179,10 +175,6 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // Their size is bounded, so their number is. Node would drop those past 2000 without a word, the proxy's own among them.
-  app.server.maxHeadersCount = 0;
-  limitConnections(app.server, connectionLimits.openConnections);
-  const services = createServices(dependencies, app.log);
   const routes = requireAccess(app);
   app.setValidatorCompiler(validatorCompiler());
   // Answers are put together field by field in presenters: there is nothing for a serialiser to filter.
@@ -198,7 +190,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   await app.register(cookie);
   await openApi(app, config);
   app.addHook('onSend', (_request, reply, payload, done) => {
-    services.pressure.leave(reply.raw);
+    services.admission.releaseSlot(reply.raw);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -214,15 +206,14 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   });
   await app.register(async (api) => apiRoutes(api.withTypeProvider<TypeBoxTypeProvider>(), services));
   await app.ready();
-  installFastPath(app.server, listingFastPath(services), services.pressure);
   return { app, routes, services };
 }
 
-function createServices({ db, config, clock, mailer }: Dependencies, log: FastifyBaseLogger) {
+function createServices({ db, config, clock, mailer, loggerInstance: log }: Dependencies) {
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
   const list = [...backupJobs({ db, config, clock }), ...retentionJobs({ db, config, clock })];
-  const load = pressure(log, db.waiting);
+  const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
     config,
@@ -238,8 +229,9 @@ function createServices({ db, config, clock, mailer }: Dependencies, log: Fastif
     outbox: outbox({ db, mailer, clock, keys, log }),
     chores: chores({ db, clock, log, list }),
     jobList: list,
-    pressure: load,
-    metrics: metrics(db, log, list, load.refusedSoFar),
+    admission,
+    draining: draining(),
+    metrics: metrics(db, log, list, admission.refusedSoFar),
     isReady: readiness(db, clock),
   };
 }
