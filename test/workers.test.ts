@@ -83,13 +83,13 @@ test('asked twice at once to replace them, there are as many workers as before; 
     sql`insert into schema_migrations values ('9999_from_the_future', ${new Date().toISOString()})`.execute(trx),
   );
   server.child.kill('SIGHUP');
-  await server.line(/a new worker did not start; the old ones go on/);
+  await server.line(/a new worker did not start; the old ones keep running/);
   expect(childrenOf(server.child.pid)).toEqual(workers);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);
 
-test('whichever worker is asked for figures, it tells those of all; one that is stuck is left out', async () => {
+test('whichever worker is scraped reports the metrics of all; one that is stuck is left out', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place, { WORKERS: '2' });
   await server.line(/all workers are ready/);
@@ -101,7 +101,7 @@ test('whichever worker is asked for figures, it tells those of all; one that is 
     expect(workersIn(text)).toEqual(['1', '2']);
     const counts = matchesIn(text, /^muster_http_request_seconds_count\{.*route="\/healthz".*\} (\d+)$/gm);
     expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(asked);
-    // Each figure is described once, and what is true of all is told once.
+    // Each metric is described once, and those that are the same in all workers are reported once.
     const described = matchesIn(text, /^# TYPE (\S+)/gm);
     expect(described).toEqual([...new Set(described)]);
     expect(matchesIn(text, /^muster_outbox_jobs\{(.*)\} 0$/gm)).toEqual(['state="waiting"', 'state="dead"']);
