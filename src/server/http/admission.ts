@@ -12,12 +12,12 @@ declare module 'node:http' {
 }
 
 /** How often the load is measured. */
-const checkEveryMs = 50;
-/** Under overload a turn of the event loop takes requests for this long; what is left after that is refused. */
-export const maxTurnMs = 2;
+const checkEveryMs = 25;
+/** Under overload a turn of the event loop gives out ready answers for this long; then it refuses what is left. */
+const maxTurnMs = 1;
 
 /**
- * What may be done for a request: anything ('normal'), only what needs no slot ('slots taken'), or nothing, because its
+ * What may be done for a request: anything ('normal'), only what needs no slot ('slots taken'), or nothing, because this
  * turn of the event loop has taken too long already ('too late').
  */
 export type Load = 'normal' | 'slots taken' | 'too late';
@@ -35,18 +35,27 @@ export type Admission = ReturnType<typeof admissionControl>;
 /**
  * Decides which requests are served. The requests that arrive in one turn of the event loop are started together, which
  * costs less than one by one. When the process has been saturated for longer than a burst, each turn starts with the
- * newest requests, because their callers have waited least, and refuses those it has no slot or no time for.
+ * newest requests, because they have waited least, and refuses those for which it has no slot or no time.
  */
 export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), now = defaultNow }: Options) {
   const level = loadLevel();
   let underWay = 0;
+  let started = 0;
   let refused = 0;
+  let checkedAt = now();
   let refusedAtLastCheck = 0;
   let refusedAtLastLine = 0;
 
   const check = (): void => {
-    level.check({ idleShare: idleShare(), databaseQueue: databaseQueue(), refused: refused - refusedAtLastCheck });
+    level.check({
+      elapsedMs: now() - checkedAt,
+      idleShare: idleShare(),
+      databaseQueue: databaseQueue(),
+      refused: refused - refusedAtLastCheck,
+    });
+    checkedAt = now();
     refusedAtLastCheck = refused;
+    started = 0;
     if (level.isOverloaded() || refused === refusedAtLastLine) return;
     log.warn({ refused: refused - refusedAtLastLine }, 'was overloaded and refused requests; serving all again');
     refusedAtLastLine = refused;
@@ -54,13 +63,16 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
   const timer = setInterval(check, checkEveryMs).unref();
 
   const submit = byTurn<Job>((jobs) => {
+    level.note(jobs.length + underWay);
     if (!level.isOverloaded()) {
       for (const job of jobs) job('normal');
       return;
     }
     const endsAt = now() + maxTurnMs;
-    for (const job of jobs.toReversed())
-      job(now() > endsAt ? 'too late' : underWay < level.slots() ? 'normal' : 'slots taken');
+    for (const job of jobs.toReversed()) {
+      if (Math.max(underWay, started) < level.slots()) job('normal');
+      else job(now() > endsAt ? 'too late' : 'slots taken');
+    }
   });
 
   const holdSlot = (response: ServerResponse): void => {
@@ -81,6 +93,7 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
     check,
     /** A slot is held from when the whole request has arrived, so that slow senders hold none. */
     takeSlot: (request: IncomingMessage, response: ServerResponse): void => {
+      started += 1;
       if (request.complete) holdSlot(response);
       else request.once('end', () => holdSlot(response));
     },

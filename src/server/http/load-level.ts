@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-/** How busy the process was since the last check. Measured by `loadMeter`; tests pass their own numbers. */
+/** How busy the process was since the last check. */
 export type Sample = {
+  elapsedMs: number;
   /** Share of the time that the event loop had nothing to do. */
   idleShare: number;
   /** Requests that wait for a database connection. */
@@ -11,35 +12,37 @@ export type Sample = {
 };
 
 /** Below this the event loop counts as saturated. */
-export const minIdleShare = 0.03;
-/**
- * Saturated for fewer checks in a row than this is a burst, and every request is served. Counted in checks, not in time:
- * one long turn of the event loop that works off a burst is one check.
- */
-export const burstChecks = 8;
-/** Under overload at most this many requests are under way in the framework, and at least this many. */
-export const maxSlots = 100;
-export const minSlots = 3;
+const minIdleShare = 0.03;
+/** Saturated for no longer than this is a burst, and every request is served. */
+const burstMs = 400;
+/** So few requests at once are no overload, however long the process has been saturated. */
+const maxSlots = 100;
+const minSlots = 2;
 
 export type LoadLevel = ReturnType<typeof loadLevel>;
 
 /**
- * How many requests may be under way at once. Usually any number; under overload the limit is halved while the process
- * stays saturated and grows by one when it is not, so that it settles where the event loop and the database keep up.
+ * How many requests may be under way in the framework at once, and be started between two checks. Usually any number.
+ * Under overload it begins with the fewest, so that the backlog is gone quickly. Then it is halved while the process is
+ * saturated and grows while it is not, so that it settles where the event loop and the database keep up.
  */
 export function loadLevel() {
-  let saturatedChecks = 0;
+  let saturatedMs = 0;
   let slots = Infinity;
 
   return {
     slots: () => slots,
     isOverloaded: () => slots !== Infinity,
-    check: ({ idleShare, databaseQueue, refused }: Sample): void => {
+    /** Called in each turn of the event loop with the number of requests that wait or are under way. */
+    note: (requests: number): void => {
+      if (slots === Infinity && saturatedMs > burstMs && requests > maxSlots) slots = minSlots;
+    },
+    check: ({ elapsedMs, idleShare, databaseQueue, refused }: Sample): void => {
       const isSaturated = idleShare < minIdleShare || databaseQueue > 0;
-      saturatedChecks = isSaturated ? saturatedChecks + 1 : 0;
-      if (slots === Infinity || refused === 0) slots = saturatedChecks > burstChecks ? maxSlots : Infinity;
-      else if (isSaturated) slots = Math.max(minSlots, Math.floor(slots / 2));
-      else slots = Math.min(maxSlots, slots + 1);
+      saturatedMs = isSaturated ? saturatedMs + elapsedMs : 0;
+      if (refused === 0) slots *= 2;
+      else slots = isSaturated ? Math.max(minSlots, Math.floor(slots / 2)) : slots + 1;
+      if (slots > maxSlots) slots = Infinity;
     },
   };
 }

@@ -38,8 +38,8 @@ export function createHttpServer(handler: Handler, { admission, draining, fastPa
   server.on('request', (request, response) => {
     if (!draining.accepts(request, response)) return;
     request.arrivedAt = performance.now();
+    if (probes.has(request.url ?? '')) return handler(request, response);
     admission.submit((load) => {
-      if (probes.has(request.url ?? '')) return handler(request, response);
       // Once the server is closing, the framework must answer: it ends the connection.
       if (load !== 'too late' && server.listening && fastPath.answer(request, response)) return;
       if (load === 'normal') admission.takeSlot(request, response);

@@ -14,7 +14,7 @@ export const listedTeams = (read: Reader, pid: string) =>
     .orderBy('tid')
     .execute();
 
-/** Whoever is suspended or chose to be hidden is not read at all. Chiefs come first: 'chief' < 'member'. */
+/** Leaves out people who are suspended or hidden. Chiefs come first: 'chief' < 'member'. */
 export const listedPeople = (read: Reader, pid: string) =>
   read
     .selectFrom('memberships')
@@ -28,12 +28,12 @@ export const listedPeople = (read: Reader, pid: string) =>
     .orderBy('people.uid')
     .execute();
 
-/** Whoever changes what the listing shows calls this in the same transaction. */
+/** To be called in the transaction of every change that the listing shows. */
 export const touchListing = (trx: Trx, pid: string): Promise<void> => touchListings(trx, [pid]);
 
-const mostTold = 100;
+const maxPidsPerMessage = 100;
 
-/** For what shows in many years' listings at once, such as a person's name. Takes hold of the projects' rows. */
+/** For changes that show in several projects' listings, such as a person's name. Locks the projects' rows. */
 export async function touchListings(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await trx
@@ -41,8 +41,8 @@ export async function touchListings(trx: Trx, pids: readonly string[]): Promise<
     .set((eb) => ({ listing_version: eb('listing_version', '+', 1) }))
     .where('pid', 'in', pids)
     .execute();
-  // In one message: how much is told must not grow with the years that a person took part in.
-  for (let first = 0; first < pids.length; first += mostTold) {
-    await announce(trx, { topic: 'listing', key: pids.slice(first, first + mostTold).join(' ') });
+  // Few messages, however many projects a person took part in.
+  for (let first = 0; first < pids.length; first += maxPidsPerMessage) {
+    await announce(trx, { topic: 'listing', key: pids.slice(first, first + maxPidsPerMessage).join(' ') });
   }
 }
