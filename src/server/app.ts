@@ -17,7 +17,7 @@ import { forms } from './features/forms/forms.feature.ts';
 import { health } from './features/health/health.feature.ts';
 import { mail } from './features/mail/mail.feature.ts';
 import { me } from './features/me/me.feature.ts';
-import { installFastPath, listingFastPath } from './features/members/members-fast-path.service.ts';
+import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { members } from './features/members/members.feature.ts';
 import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
@@ -37,8 +37,9 @@ import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import type { Instance } from './http/app.ts';
-import { connectionLimits, limitConnections } from './http/connections.ts';
+import { connectionLimits } from './http/connections.ts';
 import { newRequestId } from './http/request-id.ts';
+import { createHttpServer } from './http/server.ts';
 import { addRevisionTags } from './http/revision.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { apiHeaders, pageHeaders, transportHeaders } from './lib/security-headers.ts';
@@ -97,7 +98,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   await app.register(cookie);
   await openApi(app, config);
   app.addHook('onSend', (_request, reply, payload, done) => {
-    services.pressure.leave(reply.raw);
+    services.admission.releaseSlot(reply.raw);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -106,12 +107,11 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   });
   await registerRoutes(app, services);
   await app.ready();
-  installFastPath(app.server, listingFastPath(services), services.pressure);
   return { app, routes, services };
 }
 
 function createInstance({ config, loggerInstance }: Dependencies, services: Services): Instance {
-  const app = fastify({
+  return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: connectionLimits.bodyBytes,
@@ -122,14 +122,7 @@ function createInstance({ config, loggerInstance }: Dependencies, services: Serv
     forceCloseConnections: 'idle',
     // While stopping, requests on open connections are still answered; the answer closes the connection.
     return503OnClosing: false,
-    requestTimeout: connectionLimits.requestTimeoutMs,
-    keepAliveTimeout: connectionLimits.keepAliveTimeoutMs,
-    connectionTimeout: connectionLimits.silenceMs,
-    http: {
-      headersTimeout: connectionLimits.headersTimeoutMs,
-      connectionsCheckingInterval: connectionLimits.checkEveryMs,
-      maxHeaderSize: connectionLimits.headerBytes,
-    },
+    serverFactory: (handler) => createHttpServer(handler, { ...services, fastPath: listingFastPath(services) }),
     routerOptions: { maxParamLength: longestParameter },
     // No hook runs for these errors, so the request is logged here.
     frameworkErrors: (error, request, reply) => {
@@ -138,10 +131,6 @@ function createInstance({ config, loggerInstance }: Dependencies, services: Serv
     },
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  // Headers are limited by size. Node's limit on their number would silently drop some, e.g. those of a proxy.
-  app.server.maxHeadersCount = 0;
-  limitConnections(app.server, connectionLimits.openConnections);
-  return app;
 }
 
 /** Each scope is a Fastify context of its own: hooks and parsers of one do not apply to the others. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
 const oldest = 24;
-// Node 22 reads these files; older ones do not get here, and are told by the first step of every npm script.
+// Node 22 can load this file; for older versions the first step of every npm script prints the message.
 if (Number(process.versions.node.split('.')[0]) < oldest) {
   console.error(
     `Muster needs Node ${oldest} or later, and this is ${process.version}. Start it with "npm start", which brings its own.`,
@@ -11,11 +11,11 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
   process.exit(1);
 }
 
-// What was stripped of types and compiled once is kept: a later start takes half the time and less memory.
+// Keeps the compiled code: later starts take half the time and less memory.
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/muster', import.meta.url)));
 
-// Loaded only now: an older Node would fail on the syntax of these files before the line above could speak.
-// The settings come first, so that a mistake in them is told at once.
+// Imported dynamically: an older Node would fail on their syntax before it could print the message above. The
+// configuration is read first, so that a mistake in it is reported at once.
 const { readConfig } = await import('./config.ts');
 const failure = await run();
 if (failure !== undefined) {

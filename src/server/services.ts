@@ -10,7 +10,8 @@ import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
-import { pressure } from './http/pressure.ts';
+import { admissionControl } from './http/admission.ts';
+import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
 import { keyring } from './lib/seal.ts';
 
@@ -25,7 +26,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const jobList = features.flatMap(({ jobs }) => jobs?.(dependencies) ?? []);
   const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
-  const load = pressure(log, db.waiting);
+  const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
     config,
@@ -44,8 +45,9 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
-    pressure: load,
-    metrics: metrics(db, log, jobList, load.refusedSoFar),
+    admission,
+    draining: draining(),
+    metrics: metrics(db, log, jobList, admission.refusedSoFar),
     isReady: readiness(db, clock),
     /** Deletes what has expired in every feature. */
     deleteExpired: () =>

@@ -1,9 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pino from 'pino';
 import { flushEveryMs } from './auth/caller.ts';
 import { buildApp } from './app.ts';
@@ -17,25 +13,23 @@ import { isDbUnavailable } from './lib/db-unavailable.ts';
 import { systemClock, timestamp } from './lib/clock.ts';
 import { connectionLimits } from './http/connections.ts';
 import { errorFields } from './lib/error-fields.ts';
-import { bufferedOutput } from './lib/log.ts';
+import { logDestination } from './lib/log.ts';
 import { createMailer } from './lib/mailer.ts';
 import type { Mail } from './lib/mailer.ts';
 import { packageRoot } from './lib/package.ts';
 import { isFirstWorker, isSupervisor, superviseWorkers } from './workers.ts';
 
 const webRoot = fileURLToPath(new URL('dist/web', packageRoot));
-const quietMs = 1000;
-const letGoMs = 5000;
-const closeEveryMs = 250;
-const patienceMs = 7500;
-const stopWithinMs = 9000;
+const closeIdleEveryMs = 250;
+const closeAllAfterMs = 7500;
+const exitAfterMs = 9000;
 const tidyEveryMs = 60_000;
 
-/** Runs the service. Answers with a reason when it cannot start. */
+/** Runs the service. Returns the reason when it cannot start. */
 export async function start(config: Config): Promise<string | undefined> {
   let db: Db | undefined;
   try {
-    const log = pino({ level: config.logLevel, base: null }, bufferedOutput());
+    const log = pino({ level: config.logLevel, base: null }, logDestination());
     if (isSupervisor(config.workers)) return await superviseWorkers(config.workers, log);
     db = openDb({
       sqlitePath: join(config.dataDir, 'muster.db'),
@@ -64,7 +58,7 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** What runs beside requests: mail, times of last use, removal of what has expired, what one does for all. */
+/** Work beside requests: mail, times of last use, removal of expired rows, scheduled jobs. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { outbox, authenticator, scheduler } = services;
   const complain = (error: unknown) => {
@@ -82,19 +76,19 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   };
 }
 
-/** Finishes the requests under way; whoever still holds a connection after that is let go. */
+/** Drains connections, finishes the requests under way, then closes every connection that is left. */
 function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<void>, closeMailer: () => void): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'stopping');
-    setTimeout(() => app.server.closeAllConnections(), patienceMs);
-    // A mail server or a database that does not answer holds nobody up: what is not done is done after the next start.
-    setTimeout(() => process.exit(0), stopWithinMs);
-    await letGo(app.server);
-    // Whoever was still reading an answer rests when they have it.
-    setInterval(() => app.server.closeIdleConnections(), closeEveryMs);
+    setTimeout(() => app.server.closeAllConnections(), closeAllAfterMs);
+    // Does not wait for a mail server or database that does not answer: unfinished work is done after the next start.
+    setTimeout(() => process.exit(0), exitAfterMs);
+    await services.draining.drain(app.server);
+    // Connections that are still sending an answer become idle later.
+    setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);
     await Promise.all([app.close(), stopBackground()]);
     closeMailer();
     await services.db.close();
@@ -104,36 +98,7 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
-/**
- * A connection that is closed while its next request is on the way loses that request. So callers are first told, with
- * their next answer, to come back on another connection, until none that was open has asked for anything for a while.
- */
-async function letGo(server: Server): Promise<void> {
-  const began = performance.now();
-  const fresh = new WeakSet<Socket>();
-  const told = new WeakSet<Socket>();
-  let askedAt = began;
-  server.on('connection', (socket) => void fresh.add(socket));
-  const handlers = server.listeners('request');
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    // What was sent after it without waiting would be done and never answered, so it is not done.
-    if (told.has(socket)) return;
-    told.add(socket);
-    response.shouldKeepAlive = false;
-    if (!fresh.has(socket)) askedAt = performance.now();
-    for (const handler of handlers) handler.call(server, request, response);
-  });
-  const connections = promisify(server.getConnections.bind(server));
-  const isQuiet = (): boolean => performance.now() - askedAt > quietMs || performance.now() - began > letGoMs;
-  while ((await connections()) > 0 && !isQuiet()) await sleep(50);
-  // Right after everything that has arrived was read.
-  await immediate();
-  server.closeIdleConnections();
-}
-
-/** One line, whatever went wrong. */
+/** The error in one line. */
 function reasonOf(error: unknown, { dataDir }: Config): string {
   if (error instanceof NewerDatabaseError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -8,12 +8,12 @@ const quickDeathMs = 2000;
 const restartAfterMs = 1000;
 
 /**
- * The parent of several processes on one port. It serves nothing itself: it starts another for one that dies,
- * passes the signal to stop on, and on SIGHUP replaces them one after the other, so that somebody always answers.
+ * The parent of several workers on one port. It serves no requests itself: it restarts workers that die, passes on the
+ * signal to stop, and on SIGHUP replaces the workers one at a time, so that the service stays up.
  */
 export async function superviseWorkers(count: number, log: Log): Promise<string | undefined> {
-  // They take connections from one queue of the kernel's. Handed out by the parent instead, a connection given to one
-  // that dies at that moment would be answered by nobody, and never closed either.
+  // Workers accept connections themselves. With round-robin the parent hands them out, and a connection given to a
+  // worker that dies at that moment is neither answered nor closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   relayWorkerMetrics();
   let stopping = false;
@@ -48,14 +48,14 @@ export async function superviseWorkers(count: number, log: Log): Promise<string 
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // One round after the other: two at once would each put a new one in the place of the same old one.
+  // One round at a time: two at once would replace the same worker twice.
   let replacing = Promise.resolve();
   const round = () => replaceAll({ fork, spares, isStopping: () => stopping, log });
   process.on('SIGHUP', () => void (replacing = replacing.then(round)));
 
-  // The first alone: what is wrong with the configuration or the database is said once, and the rest need not try.
+  // The first worker starts alone, so that a mistake in the configuration is reported once.
   const first = await listening(fork());
-  if (!first) return 'the first worker did not start; it said why above';
+  if (!first) return 'the first worker did not start; the reason is above';
   await Promise.all(Array.from({ length: count - 1 }, () => listening(fork())));
   log.info({ workers: count }, 'all workers are ready');
   return undefined;
@@ -69,30 +69,30 @@ const listening = (worker: Worker): Promise<boolean> =>
 
 type Replacing = { fork: () => Worker; spares: Set<Worker>; isStopping: () => boolean; log: Log };
 
-/** The new one answers before the old one is asked to finish. Until then it is a spare, and not replaced if it dies. */
+/** A new worker must listen before the old one is stopped. Until then it is a spare, which is not restarted if it dies. */
 async function replaceAll({ fork, spares, isStopping, log }: Replacing): Promise<void> {
   for (const old of Object.values(cluster.workers ?? {})) {
     if (isStopping()) return;
     if (old === undefined || old.isDead()) continue;
     const fresh = fork();
     spares.add(fresh);
-    if (!(await listening(fresh))) return log.error({}, 'a new worker did not start; the old ones go on');
+    if (!(await listening(fresh))) return log.error({}, 'a new worker did not start; the old ones keep running');
     if (isStopping()) return;
     spares.delete(fresh);
-    // One that died meanwhile has been replaced already, and will not end again.
+    // An old worker that died meanwhile has been restarted already, so one is too many.
     await finish(old.isDead() ? fresh : old);
   }
   log.info({}, 'all workers have been replaced');
 }
 
 function finish(worker: Worker): Promise<unknown> {
-  const gone = new Promise((resolve) => void worker.once('exit', resolve));
-  // Marks the end as wanted; the process itself finishes its requests on the signal.
+  const exited = new Promise((resolve) => void worker.once('exit', resolve));
+  // Marks the exit as intended. The worker finishes its requests on the signal.
   worker.exitedAfterDisconnect = true;
   worker.process.kill('SIGTERM');
-  return gone;
+  return exited;
 }
 
-/** What must be said once is said by the first process of the lot. */
+/** True in one process, which logs what should be logged once. */
 export const isFirstWorker = (): boolean => cluster.isPrimary || cluster.worker?.id === 1;
 export const isSupervisor = (workers: number): boolean => workers > 1 && cluster.isPrimary;

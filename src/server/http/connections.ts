@@ -3,67 +3,51 @@ import type { Socket } from 'node:net';
 
 const kib = 1024;
 
-/** What one connection may ask of the process, so that whoever is slow, silent or endless holds up nobody else. */
+/** Limits of one connection, so that slow, silent or endless senders hold up nobody else. */
 export const connectionLimits = {
-  /** The header fields must be there within this time; also on a new connection that says nothing at all. */
+  /** For the header fields to arrive, also on a new connection that sends nothing. */
   headersTimeoutMs: 10_000,
-  /** So must the whole request, with its body. */
+  /** For the whole request to arrive, with its body. */
   requestTimeoutMs: 30_000,
   /** Longer than the minute for which reverse proxies keep a connection: the side that closes last loses no request. */
   keepAliveTimeoutMs: 72_000,
-  /** No byte either way: the reader of a long answer has gone without a word. */
+  /** Without a byte either way, as when the reader of a long answer has vanished. */
   silenceMs: 120_000,
   checkEveryMs: 1000,
   headerBytes: 16 * kib,
   bodyBytes: 256 * kib,
-  /** Where nobody has to sign in: a link, a code, an address, a pair of credentials. */
+  /** For requests without signing in: a link, a code, an address, a pair of credentials. */
   visitorBodyBytes: 16 * kib,
   openConnections: 2000,
 };
 
 /**
- * With too many connections those make room that ask for nothing: all that rest between two requests, then the oldest
- * that has not had an answer yet. So a flood pushes out itself. The newest is turned away only when all others are
- * being answered.
+ * Past the limit, connections without a request are closed: all idle ones, then the oldest that has had no answer yet.
+ * So a flood closes its own connections. A new one is rejected only when all others are being answered.
+ * Returns the open connections, oldest first.
  */
-export function limitConnections(server: Server, most: number): void {
-  // In the order in which they came.
+export function limitConnections(server: Server, maxOpen: number): ReadonlySet<Socket> {
   const open = new Set<Socket>();
-  // Before the server itself takes the connection: one that has said nothing yet counts as resting, too.
+  // Prepended: the server counts a connection that has sent nothing as idle, and must not know the new one yet.
   server.prependListener('connection', (socket: Socket) => {
-    if (open.size >= most && !makeRoom()) {
+    if (open.size >= maxOpen && !makeRoom()) {
       socket.destroy();
       return;
     }
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  closeRightly(server, open);
 
   const makeRoom = (): boolean => {
     server.closeIdleConnections();
-    // Their end is heard of only after others have come.
+    // Their 'close' events come only after other connections have been accepted.
     for (const socket of open) if (socket.destroyed) open.delete(socket);
-    if (open.size < most) return true;
-    const waiting = open.values().find(({ bytesWritten }) => bytesWritten === 0);
-    if (waiting === undefined) return false;
-    open.delete(waiting);
-    waiting.destroy();
+    if (open.size < maxOpen) return true;
+    const unanswered = open.values().find(({ bytesWritten }) => bytesWritten === 0);
+    if (unanswered === undefined) return false;
+    open.delete(unanswered);
+    unanswered.destroy();
     return true;
   };
-}
-
-/**
- * Node takes a connection for idle as soon as its last answer is written, though it may not have been read yet; and never
- * one that had its last answer, and that the other side does not close.
- */
-function closeRightly(server: Server, open: ReadonlySet<Socket>): void {
-  const closeIdle = server.closeIdleConnections.bind(server);
-  server.closeIdleConnections = () => {
-    const reading = [...open].filter(({ writableLength }) => writableLength > 0);
-    for (const socket of reading) socket.destroy = () => socket;
-    closeIdle();
-    for (const socket of reading) Reflect.deleteProperty(socket, 'destroy');
-    for (const socket of open) if (socket.writableFinished) socket.destroy();
-  };
+  return open;
 }

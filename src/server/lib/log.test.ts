@@ -14,17 +14,35 @@ test('the service keeps running when the reader of its log has closed the pipe, 
   expect(code).toBe(0);
 });
 
-const program = `
-  import { bufferedOutput } from '${new URL('log.ts', import.meta.url).href}';
-  const output = bufferedOutput();
+test('the service keeps serving while the reader of its log is stuck', async () => {
+  await using place = await freshPlace();
+  await using server = await startServer(place);
+  server.child.stdout?.pause();
+  // Their log lines are more than a pipe holds.
+  const path = `/api/${'x'.repeat(100)}`;
+  for (let i = 0; i < 2000; i += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.url}${path}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  }
+  server.child.stdout?.resume();
+}, 60_000);
+
+/** Writes lines and ends at once, by itself or by `process.exit`. */
+const program = (end: string) => `
+  import { logDestination } from '${new URL('log.ts', import.meta.url).href}';
+  const output = logDestination();
   for (let i = 0; i < 20000; i += 1) output.write(i + '號\\n');
+  ${end}
 `;
 
-test('every line arrives complete and in order, even when the program exits immediately', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  for await (const part of child.stdout.setEncoding('utf8')) text += String(part);
-  expect(text.split('\n').slice(0, -1)).toEqual(Array.from({ length: 20_000 }, (_, i) => `${i}號`));
-});
+test.each(['', 'process.exit(0);'])(
+  'every line arrives whole and in order when the program ends at once %s',
+  async (end) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program(end)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    for await (const part of child.stdout.setEncoding('utf8')) text += String(part);
+    expect(text.split('\n').slice(0, -1)).toEqual(Array.from({ length: 20_000 }, (_, i) => `${i}號`));
+  },
+);

@@ -26,7 +26,7 @@ export const failedJobs = (read: Reader) =>
     .limit(mostFailures)
     .execute();
 
-/** A row that ends at once and goes with the next ones that have expired: it must truly be written to tell anything. */
+/** Writes a row that has expired already and is removed with the next clean-up. */
 export async function tryToWrite(trx: Trx, now: string): Promise<void> {
   await trx
     .insertInto('rate_limits')

@@ -67,7 +67,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
       serializerCompiler: () => String,
     },
     async (request, reply) => {
-      // Counted before it is looked at: past the limit not even the right token is told from a wrong one.
+      // Counted before it is checked: past the limit nobody can find out whether a token is the right one.
       if (request.headers.authorization !== undefined) limiter.perProcess(reply, limits.token, visitorKey(request));
       if (!mayReadMetrics(request, config)) fail('not_signed_in', { detail: 'Metrics need the METRICS_TOKEN' });
       return reply.type(metrics.contentType).send(await metrics.text());
@@ -75,7 +75,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
   );
 }
 
-/** For those who look after the service; behind the gate, unlike the probes above. */
+/** For administrators; authenticated, unlike the probes above. */
 export function serviceStateRoutes(app: App, { db, config, clock, jobList }: StateServices): void {
   const { version } = readPackage();
 
@@ -119,8 +119,8 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const ownName = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /**
- * Behind a proxy on the same machine everybody comes from loopback, so a forwarded request is never local. Nor is one for
- * another name: some proxies add nothing, and a page in a browser here may have its own name lead to this machine.
+ * Behind a proxy on the same machine all requests come from loopback, so a forwarded request does not count as local. Nor
+ * does one for another host name: some proxies add no header, and a website may point its own name at this machine.
  */
 function mayReadMetrics({ headers, socket }: FastifyRequest, { metricsToken }: Config): boolean {
   const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];

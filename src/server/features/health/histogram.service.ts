@@ -1,8 +1,8 @@
 type Series = { labels: string; counts: number[]; sum: number };
 
 /**
- * A histogram in the Prometheus text format, whose caller keeps the series that it feeds: an observation is then
- * two additions, where the general library hashes the labels each time.
+ * A histogram in the Prometheus text format. The caller keeps a series per set of labels, so that an observation is two
+ * additions; prom-client hashes the labels for each one.
  */
 export function histogram(name: string, help: string, bounds: readonly number[]) {
   const kept: Series[] = [];
@@ -12,9 +12,9 @@ export function histogram(name: string, help: string, bounds: readonly number[])
       const series: Series = { labels: text.join(','), counts: [...bounds, Infinity].map(() => 0), sum: 0 };
       kept.push(series);
       return (value) => {
-        let place = 0;
-        while (place < bounds.length && value > (bounds[place] ?? 0)) place += 1;
-        series.counts[place] = (series.counts[place] ?? 0) + 1;
+        let bucket = 0;
+        while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+        series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
         series.sum += value;
       };
     },
@@ -23,9 +23,9 @@ export function histogram(name: string, help: string, bounds: readonly number[])
 
   function lines({ labels, counts, sum }: Series): string[] {
     let total = 0;
-    const buckets = counts.map((count, place) => {
+    const buckets = counts.map((count, bucket) => {
       total += count;
-      return `${name}_bucket{le="${bounds[place] ?? '+Inf'}",${labels}} ${total}`;
+      return `${name}_bucket{le="${bounds[bucket] ?? '+Inf'}",${labels}} ${total}`;
     });
     return [...buckets, `${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`];
   }

@@ -5,7 +5,7 @@ import { periodOf } from '../../lib/schedule.ts';
 import { jobOutcomes } from '../jobs/jobs.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 
-/** Every process tells the same of what one does for all, so that any of them can be asked. */
+/** Read from the database, so that every process reports the same. */
 export function jobMetrics(registry: Registry, db: Db, chores: readonly ScheduledJob[]): void {
   const labelNames = ['chore'] as const;
   const registers = [registry];
@@ -15,7 +15,7 @@ export function jobMetrics(registry: Registry, db: Db, chores: readonly Schedule
   };
   new Gauge({
     name: 'muster_chore_period_seconds',
-    help: 'How often the work that one process does for all is to be done',
+    help: 'How often the job is scheduled to run',
     labelNames,
     registers,
     collect() {
@@ -24,7 +24,7 @@ export function jobMetrics(registry: Registry, db: Db, chores: readonly Schedule
   });
   new Gauge({
     name: 'muster_chore_last_success_timestamp_seconds',
-    help: 'When it was last done well; missing until it was',
+    help: 'When the job last succeeded; missing until it has',
     labelNames,
     registers,
     async collect() {
@@ -35,7 +35,7 @@ export function jobMetrics(registry: Registry, db: Db, chores: readonly Schedule
   });
   new Counter({
     name: 'muster_chore_failures_total',
-    help: 'How often it failed, in all processes together',
+    help: 'How often the job failed, in all processes together',
     labelNames,
     registers,
     async collect() {

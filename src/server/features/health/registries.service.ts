@@ -8,8 +8,8 @@ import { jobCounts } from './health.queries.ts';
 export type Registries = ReturnType<typeof registries>;
 
 /**
- * Registries of an app's own, so that several apps in one process (as in tests) do not share counters: one for what each
- * process tells for itself, one for what any of them tells for all.
+ * Two registries per app, so that several apps in one process (as in tests) do not share counters: `own` for the metrics
+ * of this process, `shared` for those that are the same in every process.
  */
 export function registries(db: Db, chores: readonly ScheduledJob[], refusedSoFar: () => number) {
   const own = new Registry();
@@ -27,7 +27,7 @@ export function registries(db: Db, chores: readonly ScheduledJob[], refusedSoFar
   });
   new Counter({
     name: 'muster_refused_requests_total',
-    help: 'Requests refused at the door because the process was overloaded',
+    help: 'Requests refused because the process was overloaded',
     registers: [own],
     collect() {
       this.reset();
@@ -36,11 +36,11 @@ export function registries(db: Db, chores: readonly ScheduledJob[], refusedSoFar
   });
   new Gauge({
     name: 'muster_outbox_jobs',
-    help: 'Jobs that wait, and jobs given up after too many attempts',
+    help: 'Jobs that are waiting, and jobs given up after too many attempts',
     labelNames: ['state'] as const,
     registers: [shared],
     async collect() {
-      // Without the database this one is missing; the others are needed most just then.
+      // Left out when the database is unavailable; the other metrics are needed most then.
       this.reset();
       const counts = await jobCounts(db.read).catch(() => undefined);
       if (counts === undefined) return;

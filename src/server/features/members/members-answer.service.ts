@@ -7,11 +7,11 @@ import { apiHeaders } from '../../lib/security-headers.ts';
 /** The schedule of docs/deprecations.md: announced, and when `GET /api/members` may go. */
 export const deprecation = { since: new Date('2026-11-15T00:00:00Z'), sunset: new Date('2027-11-15T00:00:00Z') };
 
-/** A listing as it goes out: for each address and encoding the whole header but the request's id, and the bytes. */
+/** A listing ready to be sent: for each address and encoding the header, all but the request's id, and the body. */
 export type Listing = { tag: string; bytes: number; answers: Record<Address, Record<Encoding, Answer>> };
 export type Address = 'current' | 'deprecated';
 
-/** Names and values in turn, the form that node:http takes without another look at them. */
+/** Names and values alternating: `writeHead` passes this form on as it is. */
 type Fields = readonly string[];
 type Answer = { etag: string; whole: Fields; unchanged: Fields; bytes: Buffer };
 
@@ -49,7 +49,7 @@ function prepareAnswers(body: PreparedBody, headers: Record<string, string>): Re
   return { identity: prepare('identity'), gzip: prepare('gzip'), br: prepare('br') };
 }
 
-/** Written past the framework: header and bytes are ready, and nothing is left for it to do. */
+/** Writes to the raw response: header and body are ready, so the framework has nothing to add. */
 export function writeListing(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
@@ -67,15 +67,15 @@ export function writeListing(
 }
 
 const knownHeaders = new Map<string, Encoding>();
-const mostHeaders = 100;
-const longestHeader = 200;
+const maxKnownHeaders = 100;
+const maxHeaderLength = 200;
 
-/** Browsers send a handful of different values, over and over. */
+/** Remembers the encoding for the few values that browsers send. */
 function encodingFor(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity';
   const known = knownHeaders.get(header);
   if (known !== undefined) return known;
   const encoding = chooseEncoding(header);
-  if (knownHeaders.size < mostHeaders && header.length <= longestHeader) knownHeaders.set(header, encoding);
+  if (knownHeaders.size < maxKnownHeaders && header.length <= maxHeaderLength) knownHeaders.set(header, encoding);
   return encoding;
 }

@@ -22,7 +22,7 @@ afterAll(() => muster[Symbol.asyncDispose]());
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** Over a socket, as the desk is reached; inject() goes to the routes. */
+/** Over a socket, which the fast path needs; inject() goes to the routes. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get({ port, path, headers, method, agent: false }, (response) => {
@@ -44,7 +44,7 @@ const lasting = (headers: object) =>
     Object.entries(headers).filter(([name]) => !['x-request-id', 'date', 'connection', 'keep-alive'].includes(name)),
   );
 
-test('the desk answers as the routes do: every address, encoding and tag', async () => {
+test('the fast path answers as the routes do: every address, encoding and tag', async () => {
   for (const url of [`/api/members/${pid}`, `/members/${pid}`, `/api/members?pid=${pid}`]) {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const plain = { 'accept-encoding': encoding };
@@ -52,18 +52,18 @@ test('the desk answers as the routes do: every address, encoding and tag', async
       for (const headers of [plain, { ...plain, 'if-none-match': tag }, { ...plain, 'if-none-match': '"other"' }]) {
         const byRoute = await muster.app.inject({ url, headers });
         const queries = muster.db.queryCount();
-        const byDesk = await ask(url, headers);
+        const byFastPath = await ask(url, headers);
         expect(muster.db.queryCount()).toBe(queries);
-        expect(byDesk.status).toBe(byRoute.statusCode);
-        expect(lasting(byDesk.headers)).toEqual(lasting(byRoute.headers));
-        expect(byDesk.body).toBe(byRoute.rawPayload.toString('latin1'));
-        expect(byDesk.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
+        expect(byFastPath.status).toBe(byRoute.statusCode);
+        expect(lasting(byFastPath.headers)).toEqual(lasting(byRoute.headers));
+        expect(byFastPath.body).toBe(byRoute.rawPayload.toString('latin1'));
+        expect(byFastPath.headers['x-request-id']).toMatch(/^[0-9a-f]{16}$/);
       }
     }
   }
 });
 
-test('what the desk cannot answer goes through the routes', async () => {
+test('what the fast path cannot answer goes through the routes', async () => {
   await ask(`/members/${pid}`);
   expect((await ask(`/members/${pid}`, { authorization: 'Bearer nonsense' })).status).toBe(401);
   expect((await ask(`/members/${pid}`, {}, 'HEAD')).body).toBe('');
@@ -73,7 +73,7 @@ test('what the desk cannot answer goes through the routes', async () => {
   expect((await ask(`/api/members?%70id=${pid}`)).status).toBe(200);
 });
 
-test('a change shows in the very next answer of the desk', async () => {
+test('a change shows in the very next answer of the fast path', async () => {
   const before = (await ask(`/members/${pid}`)).headers['etag'];
   await muster.db.transaction(async (trx) => {
     await trx.updateTable('teams').set({ name: 'Renamed' }).where('pid', '=', pid).execute();
@@ -84,7 +84,7 @@ test('a change shows in the very next answer of the desk', async () => {
   expect(JSON.parse(after.body).data[0].name).toBe('Renamed');
 });
 
-test('answers of the desk are counted, logged and limited as all others', async () => {
+test('answers of the fast path are counted, logged and limited as all others', async () => {
   await ask(`/members/${pid}`);
   const lines = muster.logs.length;
   const visitor = { 'x-forwarded-for': '10.9.9.9, 10.1.1.7' };
@@ -104,7 +104,7 @@ test('answers of the desk are counted, logged and limited as all others', async 
     /^muster_http_request_seconds_bucket\{le="\+Inf",method="GET",route="\/members\/:pid",status="200"\} \d+$/m,
   );
 
-  // The address that the proxy of our own saw counts, not what the visitor wrote before it.
+  // The address that our own proxy added counts, not what the visitor sent.
   for (let i = 1; i < limits.listing.max; i += 1) muster.services.limiter.quietly(limits.listing, '10.1.1.7');
   expect((await ask(`/members/${pid}`, visitor)).status).toBe(429);
   expect((await ask(`/members/${pid}`, { 'x-forwarded-for': '10.1.1.7, 10.1.1.8' })).status).toBe(200);

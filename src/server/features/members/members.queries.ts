@@ -13,7 +13,7 @@ export const listedTeams = (read: Reader, pid: string) =>
     .orderBy('tid')
     .execute();
 
-/** Whoever is suspended or chose to be hidden is not read at all. Chiefs come first: 'chief' < 'member'. */
+/** Leaves out people who are suspended or hidden. Chiefs come first: 'chief' < 'member'. */
 export const listedPeople = (read: Reader, pid: string) =>
   read
     .selectFrom('memberships')

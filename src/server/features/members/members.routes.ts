@@ -27,7 +27,7 @@ const described = {
 };
 
 export function memberRoutes(app: App, { listings, limiter, authenticator }: Services): void {
-  // A browser shows another site's script an error only if it, too, is open for reading.
+  // Without this header a browser hides errors from scripts of other sites.
   app.setErrorHandler((error, request, reply) => {
     reply.header('access-control-allow-origin', '*');
     answerProblem(error, request, reply);
@@ -36,7 +36,7 @@ export function memberRoutes(app: App, { listings, limiter, authenticator }: Ser
   const answer = async (request: FastifyRequest, reply: FastifyReply, pid: string, address: Address) => {
     const wait = limiter.quietly(limits.listing, visitorKey(request));
     if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
-    // The listing is public, but a token that is sent is a token that is checked. Counted first: guessing is not free.
+    // The listing is public, but a token that is sent is checked. After counting, so that guessing tokens is limited.
     if (request.headers.authorization !== undefined) await authenticator.identify(request);
     const listing = listings.fresh(pid) ?? (await listings.find(pid));
     if (listing === null) return fail('not_found', { detail: 'There is no such project' });

@@ -14,14 +14,14 @@ import { findListingVersion, listedPeople, listedTeams, raiseListingVersions } f
 type Kept = { listing: Listing; version: number; checkedAtMs: number };
 
 const recheckMs = 500;
-const mostKeptBytes = 64 * 1024 * 1024;
+const maxKeptBytes = 64 * 1024 * 1024;
 const isPid = (pid: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(pid);
 
 export type EmailHasher = (email: string, listing: PeopleTable['listing']) => string;
 
 /**
- * A keyed hash still tells two people apart, and nobody can look an address up by it. Those who are hidden from the
- * listing are still seen by their team, and want no less.
+ * A keyed hash still tells two people apart, but nobody can look up an address by it. People who are hidden from the
+ * listing get one, too: their team still sees them.
  */
 export function emailHasher(config: Config, keys: Keyring): EmailHasher {
   const open = config.emailHash === 'md5' ? md5 : sha256;
@@ -31,12 +31,12 @@ export function emailHasher(config: Config, keys: Keyring): EmailHasher {
 export type Listings = ReturnType<typeof listings>;
 
 /**
- * The hot path: bytes are prepared once per change and kept. A change through this process drops them at once;
- * one through another process is told by PostgreSQL, and noticed by the version counter within `recheckMs` anyway.
+ * Keeps the bytes of listings, prepared once per change. A change by this process drops them at once; one by another
+ * process is notified by PostgreSQL, and in any case noticed by the version counter within `recheckMs`.
  */
-export function listings(db: Db, hash: EmailHasher, clock: Clock) {
+export function listings(db: Db, hash: EmailHasher, clock: Clock, limitBytes = maxKeptBytes) {
   const kept = new Map<string, Kept>();
-  const underWay = new Map<string, Promise<Listing | null>>();
+  const loading = new Map<string, Promise<Listing | null>>();
   db.listen(({ topic, key }) => {
     if (topic === 'listing') for (const pid of key.split(' ')) drop(pid);
     if (topic === 'missed') for (const pid of kept.keys()) drop(pid);
@@ -46,7 +46,7 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
   const drop = (pid: string) => {
     changes += 1;
     kept.delete(pid);
-    underWay.delete(pid);
+    loading.delete(pid);
   };
 
   const refresh = async (pid: string): Promise<Listing | null> => {
@@ -62,46 +62,46 @@ export function listings(db: Db, hash: EmailHasher, clock: Clock) {
       return old.listing;
     }
     const listing = await prepareListing(pid, JSON.stringify({ data: await teamEntries(db, hash, pid) }));
-    // What was read while a change came in may be older than the change: good for this caller, not to be kept.
+    // A listing read while a change was committed may be older than the change: this caller may have it, later ones not.
     if (changes === changesBefore) {
       keep(pid, { listing, version: project.listing_version, checkedAtMs: clock.now().getTime() });
     }
     return listing;
   };
 
-  /** As many as fit: a thousand listings of usual size, or a few dozen of thousands of people. */
+  /** The limit is enough for a thousand listings of usual size, or a few dozen of thousands of people. */
   const keep = (pid: string, entry: Kept) => {
     kept.set(pid, entry);
     let bytes = 0;
     for (const { listing } of kept.values()) bytes += listing.bytes;
     for (const [oldest, { listing }] of kept) {
-      if (bytes <= mostKeptBytes) break;
+      if (bytes <= limitBytes) break;
       kept.delete(oldest);
       bytes -= listing.bytes;
     }
   };
 
-  /** Callers that come while one look-up is under way share it, unless a change came in between. */
-  const lookUp = (pid: string): Promise<Listing | null> => {
-    const shared = underWay.get(pid);
+  /** Callers that come while a listing is being loaded share it, unless it has changed since the load began. */
+  const load = (pid: string): Promise<Listing | null> => {
+    const shared = loading.get(pid);
     if (shared !== undefined) return shared;
     const own = refresh(pid).finally(() => {
-      if (underWay.get(pid) === own) underWay.delete(pid);
+      if (loading.get(pid) === own) loading.delete(pid);
     });
-    underWay.set(pid, own);
+    loading.set(pid, own);
     return own;
   };
 
   return {
-    /** What is fresh, without waiting; undefined when the database must be asked. */
+    /** The listing if it is known to be up to date; undefined when the database must be asked. */
     fresh: (pid: string): Listing | undefined => {
       const entry = kept.get(pid);
       if (entry === undefined) return undefined;
       const ageMs = clock.now().getTime() - entry.checkedAtMs;
-      // Below zero, the clock was set back: how old it is cannot be told.
+      // A negative age means that the clock was set back, and the real age is unknown.
       return ageMs >= 0 && ageMs < recheckMs ? entry.listing : undefined;
     },
-    find: async (pid: string): Promise<Listing | null> => (isPid(pid) ? lookUp(pid) : null),
+    find: async (pid: string): Promise<Listing | null> => (isPid(pid) ? load(pid) : null),
   };
 }
 

@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+
+/** How busy the process was since the last check. */
+export type Sample = {
+  elapsedMs: number;
+  /** Share of the time that the event loop had nothing to do. */
+  idleShare: number;
+  /** Requests that wait for a database connection. */
+  databaseQueue: number;
+  /** Requests refused since the last check. */
+  refused: number;
+};
+
+/** Below this the event loop counts as saturated. */
+const minIdleShare = 0.03;
+/** Saturated for no longer than this is a burst, and every request is served. */
+const burstMs = 400;
+/** So few requests at once are no overload, however long the process has been saturated. */
+const maxSlots = 100;
+const minSlots = 2;
+
+export type LoadLevel = ReturnType<typeof loadLevel>;
+
+/**
+ * How many requests may be under way in the framework at once, and be started between two checks. Usually any number.
+ * Under overload it begins with the fewest, so that the backlog is gone quickly. Then it is halved while the process is
+ * saturated and grows while it is not, so that it settles where the event loop and the database keep up.
+ */
+export function loadLevel() {
+  let saturatedMs = 0;
+  let slots = Infinity;
+
+  return {
+    slots: () => slots,
+    isOverloaded: () => slots !== Infinity,
+    /** Called in each turn of the event loop with the number of requests that wait or are under way. */
+    note: (requests: number): void => {
+      if (slots === Infinity && saturatedMs > burstMs && requests > maxSlots) slots = minSlots;
+    },
+    check: ({ elapsedMs, idleShare, databaseQueue, refused }: Sample): void => {
+      const isSaturated = idleShare < minIdleShare || databaseQueue > 0;
+      saturatedMs = isSaturated ? saturatedMs + elapsedMs : 0;
+      if (refused === 0) slots *= 2;
+      else slots = isSaturated ? Math.max(minSlots, Math.floor(slots / 2)) : slots + 1;
+      if (slots > maxSlots) slots = Infinity;
+    },
+  };
+}
+
+/** Idle share since the last call, by the event loop's own count. */
+export function idleMeter(): () => number {
+  const { nodeTiming } = performance;
+  let last = { at: performance.now(), idle: nodeTiming.idleTime };
+  return () => {
+    const now = { at: performance.now(), idle: nodeTiming.idleTime };
+    const share = (now.idle - last.idle) / (now.at - last.at);
+    last = now;
+    return share;
+  };
+}
