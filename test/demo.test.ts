@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { demoCallers, demoEvent, fillDemo } from '../scripts/demo-data.ts';
@@ -9,6 +7,7 @@ import { keyring } from '../src/server/lib/seal.ts';
 import { startTestApp, testClock } from './support/app.ts';
 import { browserOf, createPerson } from './support/factories.ts';
 import { freePort } from './support/postgres-server.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const now = new Date('2026-06-01T09:00:00Z');
 
@@ -80,7 +79,7 @@ async function runDemo(folder: string) {
 }
 
 test('the demo prints a working link for each kind of caller, and new ones at the next start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'));
+  const folder = scratchFolder('demo');
   try {
     for (const start of ['first', 'second']) {
       const demo = await runDemo(folder);

@@ -35,7 +35,7 @@ test('of two processes one makes each backup; old ones go, other files stay; the
   }
   await db.close();
   const logs = (await Promise.all([first.stop(), second.stop()])).map(({ stdout }) => stdout).join('\n');
-  expect(logs.match(/"job":"backup"[^\n]*job done/g)).toHaveLength(2);
+  expect(logs.match(/"job":"backup"[^\n]*chore done/g)).toHaveLength(2);
   const names = readdirSync(folder);
   expect(names).toEqual(expect.arrayContaining(foreign));
   expect(existsSync(join(folder, draft))).toBe(false);

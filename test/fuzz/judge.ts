@@ -19,7 +19,7 @@ const complaint = (rule: string, detail: string): Complaint => ({ rule, detail: 
 
 /** Holds answers against all that is promised of every answer. */
 export function judge(muster: TestApp): Judge {
-  const conforms = conformance(muster.app);
+  const conforms = conformance(muster);
   return async (actor, draft, answer, altered) => {
     if (isNodesOwn(answer)) return undefined;
     const documented = () => (altered ? undefined : wrongByDocument(conforms, draft, answer));

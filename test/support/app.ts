@@ -8,7 +8,7 @@ import type { Config } from '../../src/server/config.ts';
 import type { Db } from '../../src/server/db/db.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import type { Mail } from '../../src/server/lib/mailer.ts';
-import { engine, freshPlace, openAt } from './database.ts';
+import { engine, migratedPlace, openAt } from './database.ts';
 import type { Engine, Place } from './database.ts';
 import { conformance } from './conformance.ts';
 
@@ -52,7 +52,7 @@ export type TestOptions = {
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const place = options.place ?? (await freshPlace(options.engine ?? engine));
+  const place = options.place ?? (await migratedPlace(options.engine ?? engine));
   const config = readConfig({
     DATA_DIR: place.folder,
     MUSTER_KEY: '11'.repeat(32),
@@ -62,7 +62,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const db = openAt(place);
   const clock = options.clock ?? testClock();
-  await migrate(db, clock.now().toISOString());
+  if (options.place !== undefined) await migrate(db, clock.now().toISOString());
   const mails: Mail[] = [];
   const mailer = { send: async (_id: string, mail: Mail) => void mails.push(mail), close: () => {} };
   const logs: string[] = [];
@@ -75,7 +75,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     loggerInstance: log,
     webRoot: options.webRoot ?? builtWeb,
   });
-  const conforms = conformance(muster.app);
+  const conforms = conformance(muster);
   return {
     ...muster,
     db,
