@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { testClock } from './support/app.ts';
 import { engine, freshPlace, migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
+import { repeats } from './support/effort.ts';
 import { startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { startMailServer } from './support/smtp.ts';
@@ -10,12 +11,10 @@ import { expectDelivered, expectWhole } from './support/whole.ts';
 import { createSite, startWriting } from './support/writers.ts';
 import type { Writing } from './support/writers.ts';
 
-/** Fifty on both engines together; `TEST_KILLS=50` for as many on each. */
-const kills = Number(process.env['TEST_KILLS'] ?? 25);
-const both = 10;
-const between = 10;
+const kills = repeats(5, 50);
+const writesBetween = 10;
 
-/** Two processes, of which one after the other dies and is replaced; every so often both die at once. */
+/** Kills two processes in turn and replaces them. Of every five kills the last two come at once. */
 async function killInALoop(
   place: Place,
   env: Record<string, string>,
@@ -37,14 +36,14 @@ async function killInALoop(
     return there[(turn += 1) % there.length]?.url;
   });
   for (let killed = 0; killed < kills;) {
-    await writing.until(between);
-    const victims = killed % both === both - 2 ? [0, 1] : [killed % 2];
+    await writing.until(writesBetween);
+    const victims = killed % 5 === 3 ? [0, 1] : [killed % 2];
     const endings = await Promise.all(victims.map(kill));
     expect(endings.map((ending) => ending?.signal)).toEqual(victims.map(() => 'SIGKILL'));
     killed += victims.length;
     await Promise.all(victims.map(hire));
   }
-  await writing.until(between);
+  await writing.until(writesBetween);
   return writing.stop();
 }
 
