@@ -26,7 +26,7 @@ export default defineConfig({
       engineSuite('postgres', 'sqlite'),
       {
         extends: true,
-        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000 },
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false },
       },
     ],
   },

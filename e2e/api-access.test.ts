@@ -16,10 +16,7 @@ beforeAll(async () => {
   person = await createVolunteer(server);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** What a shell makes of the line: the address and the form. */
 function requestOf(line: string): { url: string; form: URLSearchParams } {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres-server.ts';
-import { scratchFolder } from '../../test/support/scratch.ts';
+import { compileCache, scratchFolder } from '../../test/support/scratch.ts';
 
 const root = join(import.meta.dirname, '../..');
 const patienceMs = 60_000;
@@ -30,7 +30,14 @@ export async function startServer(
   const more = await settingsFor(url);
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), ...env, ...more },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      DATA_DIR: folder,
+      PORT: String(port),
+      ...env,
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -14,9 +14,20 @@ import { conformance } from './conformance.ts';
 
 export type TestClock = { now: () => Date; advance: (seconds: number) => void };
 
-/** Time stands where a test puts it, and moves only when told. */
+/** Moves on by a millisecond with every look, so that no test passes because two moments are the same. */
 export function testClock(start = new Date('2026-06-01T09:00:00.000Z')): TestClock {
   let current = start.getTime();
+  return {
+    now: () => new Date(current++),
+    advance: (seconds) => {
+      current += seconds * 1000;
+    },
+  };
+}
+
+/** Stands still until it is advanced, for tests about an exact moment. */
+export function frozenClock(start?: Date): TestClock {
+  let current = testClock(start).now().getTime();
   return {
     now: () => new Date(current),
     advance: (seconds) => {
