@@ -81,8 +81,8 @@ test.each(malformed)('%s in the Authorization header is 401 on every route', asy
 test('Basic credentials are 401 on every route but the one to which OAuth 2 clients send theirs', async () => {
   for (const { method, url } of gatedRoutes(muster.routes, { pid })) {
     const { status, code } = await refusalOf(method, url, 'Basic YWRhOnNlY3JldA==');
-    if (url === '/api/token') expect({ status, code }).toEqual({ status: 400, code: 'invalid_input' });
-    else expect({ url, status, code }).toEqual({ url, status: 401, code: 'malformed_token' });
+    const expected = url === '/api/token' ? [400, 'invalid_input'] : [401, 'malformed_token'];
+    expect([url, status, code]).toEqual([url, ...expected]);
   }
 });
 

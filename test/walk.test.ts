@@ -69,10 +69,12 @@ test('every CSV has the lines and the columns of its list', async () => {
     const lines = (await muster.call(requestIn(world, operation))).body.trimEnd().split('\r\n');
     const head = lines.shift()?.replace('\uFEFF', '').split(',') ?? [];
     expect(next, list.path).toBeNull();
-    if (!operation.path.startsWith('/api/audit')) expect(lines, operation.path).toHaveLength(data.length);
+    // Reading the audit log is itself recorded, so its export is longer by then.
+    const older = operation.path.startsWith('/api/audit') ? lines.slice(-data.length) : lines;
+    expect(older, operation.path).toHaveLength(data.length);
     const columns = new Set(head.map((name) => name.split('.')[0]));
     const wanted = new Set(Object.keys({ ...data[0], ...shared }));
     wanted.delete('rights');
-    if (data.length > 0) expect(columns, operation.path).toEqual(wanted);
+    expect(columns, operation.path).toEqual(wanted);
   }
 });

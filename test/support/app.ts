@@ -12,26 +12,29 @@ import { engine, migratedPlace, openAt } from './database.ts';
 import type { Engine, Place } from './database.ts';
 import { conformance } from './conformance.ts';
 
-export type TestClock = { now: () => Date; advance: (seconds: number) => void };
+export type TestClock = {
+  now: () => Date;
+  advance: (seconds: number) => void;
+  /** Stands still to the end of the block, for tests about an exact moment. */
+  freeze: () => Disposable;
+};
 
 /** Moves on by a millisecond with every look, so that no test passes because two moments are the same. */
 export function testClock(start = new Date('2026-06-01T09:00:00.000Z')): TestClock {
   let current = start.getTime();
+  let step = 1;
   return {
-    now: () => new Date(current++),
+    now: () => {
+      const now = new Date(current);
+      current += step;
+      return now;
+    },
     advance: (seconds) => {
       current += seconds * 1000;
     },
-  };
-}
-
-/** Stands still until it is advanced, for tests about an exact moment. */
-export function frozenClock(start?: Date): TestClock {
-  let current = testClock(start).now().getTime();
-  return {
-    now: () => new Date(current),
-    advance: (seconds) => {
-      current += seconds * 1000;
+    freeze: () => {
+      step = 0;
+      return { [Symbol.dispose]: () => void (step = 1) };
     },
   };
 }

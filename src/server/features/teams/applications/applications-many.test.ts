@@ -52,6 +52,7 @@ test('twenty applications wait at a time, and each is free to be changed', async
 });
 
 test('after ninety days an application ends by itself, and another one is a new one', async () => {
+  using _still = muster.clock.freeze();
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
   await team.apply(crew, ada, { message: 'old' });
