@@ -14,7 +14,7 @@ async function addPerson(place: Place, name: string): Promise<void> {
 
 async function contents(place: Place): Promise<string[]> {
   await using ground = await migratedAt(place);
-  return everyCell(ground.db);
+  return await everyCell(ground.db);
 }
 
 test('the file that a restore replaces stays beside it, and nothing else is left over', async () => {

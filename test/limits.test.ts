@@ -68,6 +68,7 @@ test('using links is limited by address', async () => {
 });
 
 test('everything else is limited by person, whatever the credential, and guessed tokens by address', async () => {
+  using _still = muster.clock.freeze();
   const person = await createPerson(muster);
   const tokens = [await tokenOf(muster, person), await tokenOf(muster, person)];
   const ask = (headers: Record<string, string>, remoteAddress: string) =>
@@ -122,6 +123,7 @@ test('what an address claims in a header counts only behind as many proxies as w
 
 test('what is counted in memory is counted by all processes together once they have told each other, and begins anew', async () => {
   const { app, clock, place, services } = muster;
+  using _still = clock.freeze();
   await using other = await startTestApp({ place, clock });
   const ask = (from: TestApp) => from.app.inject({ url: '/api/sign-in/ways', remoteAddress: '10.0.9.1' });
   const askOften = async (from: TestApp, times: number) => {
