@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Every test runs on both engines; a file named `*.sqlite.test.ts` or `*.postgres.test.ts` is about that one only. */
+/** A test file runs on both engines, one named `*.sqlite.test.ts` or `*.postgres.test.ts` only on that one. */
 const engineSuite = (engine: string, other: string) => ({
   extends: true as const,
   test: {
@@ -8,7 +9,7 @@ const engineSuite = (engine: string, other: string) => ({
     include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [`**/*.${other}.test.ts`],
     env: { TEST_ENGINE: engine },
-    // Files share the modules of their worker, not their data: loading the server anew for each was a quarter of the run.
+    // Files of one worker share modules, not data. Loading the server again for each file took a quarter of the run.
     isolate: false,
   },
 });
@@ -18,7 +19,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -28,7 +29,7 @@ export default defineConfig({
       { test: { name: 'web', include: ['src/web/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
-        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000 },
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false },
       },
     ],
   },

@@ -15,10 +15,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 test('a new installation guides its first administrator to a project, teams, chiefs and the first invitation', async () => {
   await using visitor = await newVisitor(browser, server.url);

@@ -16,10 +16,7 @@ beforeAll(async () => {
   person = await createVolunteer(server);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Parses the curl command the way a shell does, into its URL and form fields. */
 function requestOf(line: string): { url: string; form: URLSearchParams } {

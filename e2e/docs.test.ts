@@ -15,10 +15,7 @@ beforeAll(async () => {
   person = await createVolunteer(server);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 test('the interactive documentation exchanges credentials and calls a protected route', async () => {
   await using visitor = await newVisitor(browser, server.url);

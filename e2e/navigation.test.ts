@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
-import { settle, visit } from './support/looks.ts';
+import { follow, settle } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
@@ -30,16 +30,13 @@ const pageState = (page: Page) =>
     items: document.querySelectorAll('main li, main tr').length,
   }));
 
-/** Goes to another page, back, and reloads; returns the differences from the first state. */
+/** Comes from another page, goes there again, comes back and reloads; returns the differences from the first state. */
 async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
-  await visit(page, path);
+  const elsewhere = path === '/projects' ? '/' : '/projects';
+  await follow(page, elsewhere);
+  await follow(page, path);
   const first = await pageState(page);
-  const elsewhere = first.heading === 'Projects' ? '/' : '/projects';
-  await page.evaluate((to) => {
-    window.history.pushState({}, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, elsewhere);
-  await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent !== heading, first.heading);
+  await follow(page, elsewhere);
   await page.goBack();
   await page.waitForFunction((heading) => document.querySelector('main h1')?.textContent === heading, first.heading);
   await settle(page);

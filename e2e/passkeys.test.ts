@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await server[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });

@@ -18,10 +18,7 @@ beforeAll(async () => {
   event = await createEvent(server);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const saved = (page: Page) => page.getByText('Saved.').first().waitFor();

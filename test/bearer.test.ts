@@ -81,8 +81,8 @@ test.each(malformed)('every route returns 401 for %s in the Authorization header
 test('Basic credentials get 401 on every route except the token endpoint', async () => {
   for (const { method, url } of gatedRoutes(muster.routes, { pid })) {
     const { status, code } = await rejectionOf(method, url, 'Basic YWRhOnNlY3JldA==');
-    if (url === '/api/token') expect({ status, code }).toEqual({ status: 400, code: 'invalid_input' });
-    else expect({ url, status, code }).toEqual({ url, status: 401, code: 'malformed_token' });
+    const expected = url === '/api/token' ? [400, 'invalid_input'] : [401, 'malformed_token'];
+    expect([url, status, code]).toEqual([url, ...expected]);
   }
 });
 

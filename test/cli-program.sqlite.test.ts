@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commands } from '../src/server/cli/commands.ts';
-import { muster, runToEnd } from './support/cli.ts';
+import { muster, musterProgram, runToEnd } from './support/cli.ts';
 import { freshPlace } from './support/database.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 test('the program and every command explain themselves, and change nothing', async () => {
   await using place = await freshPlace();
@@ -26,10 +26,34 @@ test('the program and every command explain themselves, and change nothing', asy
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
+test('the process ends with the code of its command, and tells results and errors apart', async () => {
+  await using place = await freshPlace();
+  const ended = await Promise.all([
+    musterProgram(place, '--help'),
+    musterProgram(place, 'nothing'),
+    musterProgram(place, 'restore', join(place.folder, 'missing')),
+  ]);
+  expect(ended).toEqual([
+    { code: 0, stderr: '', stdout: expect.stringContaining('Exit codes: 0 done') },
+    { code: 2, stderr: expect.stringContaining('there is no command "nothing"'), stdout: '' },
+    { code: 3, stderr: expect.stringContaining('there is no file'), stdout: '' },
+  ]);
+  expect(await musterProgram(place, 'doctor')).toEqual({
+    code: 1,
+    stderr: '',
+    stdout: expect.stringMatching(/BAD +schema/),
+  });
+  expect(await musterProgram(place, 'migrate')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('ran 0001_foundation'),
+  });
+});
+
 test('the program runs from an installed package, below node_modules', async () => {
   await using place = await freshPlace();
   const root = fileURLToPath(new URL('../', import.meta.url));
-  const elsewhere = mkdtempSync(join(tmpdir(), 'muster-installed-'));
+  const elsewhere = scratchFolder('installed');
   const installed = join(elsewhere, 'node_modules', 'muster');
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { muster: string } };
   for (const part of ['package.json', 'scripts', 'src/server']) {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestOf, tableKeys, tableNames } from '../src/server/db/transfer.ts';
@@ -90,18 +81,13 @@ test('a backup restores what was there, and later changes are gone', async () =>
     await using app = await startTestApp({ place });
     await createPerson(app, { name: 'Too late' });
   }
-  const after = await digests(place);
-  expect(after).not.toEqual(before);
+  expect(await digests(place)).not.toEqual(before);
 
-  const target = engine === 'sqlite' ? place : await freshPlace();
+  // A PostgreSQL database must be empty; a SQLite file is replaced.
+  await using empty = await freshPlace();
+  const target = engine === 'sqlite' ? place : empty;
   expect(await muster(target, 'restore', join(folder, name))).toMatchObject({ code: 0, stderr: '' });
   expect(await digests(target)).toEqual(before);
-  if (engine === 'postgres') return target[Symbol.asyncDispose]();
-  // What was there before stays beside it, and nothing else is left over.
-  const files = readdirSync(place.folder).filter((one) => !/^(?:b|muster\.(?:db|key)(?:-wal|-shm)?)$/.test(one));
-  expect(files).toEqual([expect.stringMatching(/^muster\.db\.before-[\dTZ-]+$/)]);
-  renameSync(join(place.folder, files[0] ?? ''), join(place.folder, 'muster.db'));
-  expect(await digests(place)).toEqual(after);
 });
 
 test('old backups beyond --keep go, the newest stay', async () => {

@@ -28,9 +28,7 @@ async function expectProblem(call: Call, code: ErrorCode) {
   const { detail, errors, request_id, ...rest } = body;
   expect(rest).toEqual({ type: `/api/errors#${code}`, title, status, code });
   expect(typeof detail).toBe('string');
-  if (errors !== undefined) {
-    for (const error of errors) expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
-  }
+  for (const error of errors ?? []) expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
   expect(response.headers['x-request-id']).toBe(request_id);
   expect(response.headers['cache-control']).toBe('no-store');
   const lines = muster.logs.slice(from).map((line) => JSON.parse(line) as Record<string, unknown>);

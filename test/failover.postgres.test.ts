@@ -5,7 +5,7 @@ import { testClock } from './support/app.ts';
 import { migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { freshPlace } from './support/database.ts';
-import { startPostgres, startStandby } from './support/postgres-server.ts';
+import { startTestPostgres, startStandby } from './support/postgres-server.ts';
 import type { PostgresServer } from './support/postgres-server.ts';
 import { send, startServer } from './support/processes.ts';
 import { expectWhole } from './support/whole.ts';
@@ -21,7 +21,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 
 /** A primary with a synchronous standby. */
 async function startPair() {
-  const primary = await startPostgres();
+  const primary = await startTestPostgres();
   const standby = await startStandby(primary);
   await query(primary.url, `alter system set synchronous_standby_names = '*'`);
   await query(primary.url, `alter system set synchronous_commit = 'remote_apply'`);

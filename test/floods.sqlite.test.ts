@@ -19,6 +19,8 @@ beforeAll(async () => {
   await muster.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
   pid = await createProject(muster);
+  // Made with the first request, which takes longer than the timeouts of some tests.
+  await muster.call('/api/openapi.json');
   ({ authorization } = bearer(await tokenOf(muster, await createPerson(muster))));
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readImport } from '../src/server/cli/import-file.ts';
 import { readCsv } from '../src/server/cli/csv-reader.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'muster-import-'));
+  folder = scratchFolder('import');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

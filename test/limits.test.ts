@@ -68,6 +68,7 @@ test('using sign-in links is limited by address', async () => {
 });
 
 test('other requests are limited by person, whatever the credential, and guessed tokens by address', async () => {
+  using _still = muster.clock.freeze();
   const person = await createPerson(muster);
   const tokens = [await tokenOf(muster, person), await tokenOf(muster, person)];
   const ask = (headers: Record<string, string>, remoteAddress: string) =>
@@ -122,6 +123,7 @@ test('X-Forwarded-For counts only behind the configured number of proxies', asyn
 
 test('the general limit is counted in the memory of each process, and starts again after a minute', async () => {
   const { clock, place } = muster;
+  using _still = clock.freeze();
   await using other = await startTestApp({ place, clock });
   const ask = (from: TestApp, remoteAddress = '10.0.9.1') =>
     from.app.inject({ url: '/api/sign-in/ways', remoteAddress });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { muster } from './support/cli.ts';
+import { muster, musterProgram } from './support/cli.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 
 /** Locks the file like a process that starts or stops at the same moment. */
@@ -38,7 +38,7 @@ test('restore and move refuse a file that the service has open', async () => {
     ['restore', join(folder, name)],
     ['move', '--to', join(folder, 'new', 'muster.db')],
   ]) {
-    const refused = await muster(place, ...words);
+    const refused = await musterProgram(place, ...words);
     expect(refused).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('stop it first') });
   }
   expect([readdirSync(place.folder), readdirSync(folder)]).toEqual([before, [name]]);

@@ -66,5 +66,5 @@ test('a prepared read after the database was closed fails', async () => {
   const { privateData: read } = ownPlaces(db);
   expect(await read({ uid: 'nobody' })).toEqual([]);
   await db.close();
-  await expect(read({ uid: 'nobody' })).rejects.toThrow();
+  await expect(read({ uid: 'nobody' })).rejects.toThrow(/closed|not open|finalized/);
 });

@@ -5,6 +5,7 @@ import { catalogue } from '../src/server/errors.ts';
 import { startTestApp } from './support/app.ts';
 import type { Call, TestApp } from './support/app.ts';
 import { createProject } from './support/factories.ts';
+import { repeats } from './support/effort.ts';
 
 let muster: TestApp;
 beforeAll(async () => {
@@ -110,7 +111,7 @@ test.each(['/api/token', '/api/sign-in', '/api/sign-in/email'])(
       fc.asyncProperty(fc.oneof(json, form, raw), async ({ type, payload }) => {
         await expectNoServerError({ method: 'POST', url, headers: { 'content-type': type }, payload });
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(50, 500) },
     );
   },
 );
@@ -131,7 +132,7 @@ test('the listing never returns 5xx, whatever the URL and headers', async () => 
       ),
       async (url, headers) => expectNoServerError({ url, headers }),
     ),
-    { numRuns: 300 },
+    { numRuns: repeats(100, 1000) },
   );
 });
 
@@ -147,6 +148,6 @@ test('protected routes never return 5xx, whatever the headers', async () => {
         await expectNoServerError({ method, url, headers: given });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: repeats(30, 300) },
   );
 });

@@ -1,17 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshPlace } from './support/database.ts';
 import { launchToEnd, startServer } from './support/processes.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'muster-start-'));
+  folder = scratchFolder('start');
   writeFileSync(join(folder, 'file'), 'in the way');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

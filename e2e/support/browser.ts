@@ -3,20 +3,27 @@ import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playw
 import { expect } from 'vitest';
 import { chromiumFlags, chromiumPath } from '../../test/support/browser.ts';
 
-export async function openBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('no Chromium on this machine; `npm test` says how to get it');
-  return chromium.launch({ executablePath, args: chromiumFlags });
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  browser.once('disconnected', () => (shared = undefined));
+  return browser;
 }
+
+/** One browser for all files of a test worker; it ends with the worker. Visitors have separate profiles. */
+export const openBrowser = (): Promise<Browser> => (shared ??= launch());
 
 export type Visitor = {
   page: Page;
-  /** Fails on anything that the browser complained about or that left this service. */
+  /** Fails on any error in the console, and on any request to another origin. */
   expectNoComplaints: () => void;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A refusal that a test provokes is an answer, not a fault; Chromium writes a line for each all the same. */
+/** Chromium logs every 401 as an error, also those that a test provokes. */
 const expectedRefusal = (message: ConsoleMessage): boolean =>
   /status of 401/.test(message.text()) && /\/api\/(me|sign-in|token)$/.test(message.location().url);
 

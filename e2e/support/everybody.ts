@@ -5,7 +5,7 @@ import { faultsOf } from './looks.ts';
 import { signInAs } from './seed.ts';
 import type { Server } from './server.ts';
 
-/** Both languages, both colours, desk and phone. */
+/** Both languages, both colour schemes, desktop and phone. */
 export const looks = [
   { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
   { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
@@ -13,7 +13,7 @@ export const looks = [
 
 type Walk = { browser: Browser; server: Server; look: (typeof looks)[number]; person?: TestPerson };
 
-/** What keeps these pages from being usable by everybody; by address. */
+/** What makes these pages hard to use, by path. */
 export async function faultsAlong({ browser, server, look, person }: Walk, paths: readonly string[]) {
   const faults: Record<string, string[]> = {};
   await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });

@@ -4,7 +4,7 @@ import { seriousFindings } from './axe.ts';
 
 const widths = [1280, 390, 360];
 
-/** At which widths the page would have to be scrolled sideways. */
+/** The widths at which the page has to be scrolled sideways. */
 export async function tooWide(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
@@ -21,7 +21,7 @@ export async function tooWide(page: Page): Promise<string[]> {
 
 const quietMs = 60;
 
-/** Counts what is on its way. The browser's own idea of a quiet network takes half a second for every page. */
+/** Counts requests under way. Playwright's `networkidle` waits half a second for every page. */
 function watchTraffic(page: Page): void {
   let underWay = 0;
   let quietSince = Date.now();
@@ -37,27 +37,38 @@ function watchTraffic(page: Page): void {
 
 const quiet = new WeakMap<Page, () => boolean>();
 
-/** Goes to a page and waits until nothing is on its way any more. */
+/** Loads a page and waits until it is complete. */
 export async function visit(page: Page, path: string): Promise<void> {
   if (!quiet.has(page)) watchTraffic(page);
   await page.goto(path);
   await settle(page);
 }
 
-/** Waits until the page has its heading and nothing is on its way any more. */
+/**
+ * Goes to a page as a link within the application does; the first one is loaded.
+ * Loading takes several times as long, and navigation.test.ts does it for every page.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  const isLoaded = await page.evaluate(() => '__TSR_ROUTER__' in window);
+  if (!isLoaded) return visit(page, path);
+  await page.evaluate(`window.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
+  await settle(page);
+}
+
+/** Waits until the page has its heading and no request is under way. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   do {
     while (quiet.get(page)?.() === false) await sleep(20);
-    // What has arrived is still to be run: it may ask for more.
+    // What has arrived may still have to render, and then ask for more.
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })).then(() => null));
   } while (quiet.get(page)?.() === false);
 }
 
-/** What keeps a page from being usable by all, at any width. */
+/** What makes a page hard to use, at any width. */
 export async function faultsOf(page: Page, path: string): Promise<string[]> {
-  await visit(page, path);
+  await follow(page, path);
   const title = await page.title();
   return [
     ...(await seriousFindings(page)),

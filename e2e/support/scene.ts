@@ -16,10 +16,7 @@ export function openScene(onOpen: (scene: Scene) => void, env: Record<string, st
     scene = { server, browser, year: await makeYear(server) };
     onOpen(scene);
   });
-  afterAll(async () => {
-    await scene.browser.close();
-    await scene.server[Symbol.asyncDispose]();
-  });
+  afterAll(() => scene.server[Symbol.asyncDispose]());
 }
 
 /** Waits until the page has said it. */

@@ -1,5 +1,6 @@
 import { browserOf, createPerson, createProject, createTeam } from '../../test/support/factories.ts';
 import type { Ground, TestPerson } from '../../test/support/factories.ts';
+import { testClock } from '../../test/support/app.ts';
 import { openAt } from '../../test/support/database.ts';
 import type { Page } from 'playwright-core';
 import type { Server } from './server.ts';
@@ -7,7 +8,7 @@ import type { Server } from './server.ts';
 /** Puts things into the database beside the running service, as a second process may. */
 export async function seed<T>({ folder }: Server, plant: (ground: Ground) => Promise<T>): Promise<T> {
   const db = openAt({ folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} });
-  const clock = { now: () => new Date(), advance: () => {} };
+  const clock = { ...testClock(), now: () => new Date() };
   try {
     return await plant({ db, clock });
   } finally {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres-server.ts';
+import { compileCache, scratchFolder } from '../../test/support/scratch.ts';
 
 const root = join(import.meta.dirname, '../..');
 const patienceMs = 60_000;
@@ -24,13 +24,20 @@ export async function startServer(
   /** Settings of something that has to know the address first. */
   settingsFor: (url: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'));
+  const folder = scratchFolder('e2e');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const more = await settingsFor(url);
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port), ...env, ...more },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      DATA_DIR: folder,
+      PORT: String(port),
+      ...env,
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -19,7 +19,7 @@ const violation = (rule: string, detail: string): Violation => ({ rule, detail: 
 
 /** Checks responses against the rules that hold for every response. */
 export function judge(muster: TestApp): Judge {
-  const conforms = conformance(muster.app);
+  const conforms = conformance(muster);
   return async (actor, draft, answer, altered) => {
     if (isFromNode(answer)) return undefined;
     const documented = () => (altered ? undefined : documentViolation(conforms, draft, answer));

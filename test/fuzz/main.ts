@@ -1,7 +1,7 @@
 /** `npm run fuzz -- --requests=100000 --seed=1 --engine=sqlite`: requests generated from the OpenAPI document. */
 import { parseArgs } from 'node:util';
 import { startTestApp } from '../support/app.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startTestPostgres } from '../support/postgres-server.ts';
 import { fuzz } from './run.ts';
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ if (
   process.exit(2);
 }
 
-const server = engine === 'postgres' ? await startPostgres() : undefined;
+const server = engine === 'postgres' ? await startTestPostgres() : undefined;
 if (server !== undefined) process.env['TEST_POSTGRES_URL'] = server.url;
 const began = performance.now();
 const muster = await startTestApp({ engine, env: { RATE_LIMIT_SCALE: '1000000' } });

@@ -8,19 +8,33 @@ import type { Config } from '../../src/server/config.ts';
 import type { Db } from '../../src/server/db/db.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import type { Mail } from '../../src/server/lib/mailer.ts';
-import { engine, freshPlace, openAt } from './database.ts';
+import { engine, migratedPlace, openAt } from './database.ts';
 import type { Engine, Place } from './database.ts';
 import { conformance } from './conformance.ts';
 
-export type TestClock = { now: () => Date; advance: (seconds: number) => void };
+export type TestClock = {
+  now: () => Date;
+  advance: (seconds: number) => void;
+  /** Stands still to the end of the block, for tests about an exact moment. */
+  freeze: () => Disposable;
+};
 
-/** Time stands where a test puts it, and moves only when told. */
+/** Moves on by a millisecond with every look, so that no test passes because two moments are the same. */
 export function testClock(start = new Date('2026-06-01T09:00:00.000Z')): TestClock {
   let current = start.getTime();
+  let step = 1;
   return {
-    now: () => new Date(current),
+    now: () => {
+      const now = new Date(current);
+      current += step;
+      return now;
+    },
     advance: (seconds) => {
       current += seconds * 1000;
+    },
+    freeze: () => {
+      step = 0;
+      return { [Symbol.dispose]: () => void (step = 1) };
     },
   };
 }
@@ -52,7 +66,7 @@ export type TestOptions = {
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const place = options.place ?? (await freshPlace(options.engine ?? engine));
+  const place = options.place ?? (await migratedPlace(options.engine ?? engine));
   const config = readConfig({
     DATA_DIR: place.folder,
     MUSTER_KEY: '11'.repeat(32),
@@ -62,7 +76,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const db = openAt(place);
   const clock = options.clock ?? testClock();
-  await migrate(db, clock.now().toISOString());
+  if (options.place !== undefined) await migrate(db, clock.now().toISOString());
   const mails: Mail[] = [];
   const mailer = { send: async (_id: string, mail: Mail) => void mails.push(mail), close: () => {} };
   const logs: string[] = [];
@@ -75,7 +89,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     loggerInstance: log,
     webRoot: options.webRoot ?? builtWeb,
   });
-  const conforms = conformance(muster.app);
+  const conforms = conformance(muster);
   return {
     ...muster,
     db,

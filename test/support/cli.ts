@@ -1,20 +1,35 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../src/server/cli/run-cli.ts';
 import type { Place } from './database.ts';
+import { compileCache } from './scratch.ts';
 
 const program = fileURLToPath(new URL('../../src/server/cli/muster.ts', import.meta.url));
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** A program of this project, run to its end with nothing of the test run's own environment. */
+const settingsOf = (place: Place): Record<string, string> => ({
+  DATA_DIR: place.folder,
+  MUSTER_KEY: '11'.repeat(32),
+  ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+});
+
+/** Runs the command line in this process, on a place and with more settings. */
+export async function musterWith(env: Record<string, string>, place: Place, ...args: string[]): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCli(args, {
+    env: { ...settingsOf(place), ...env },
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+  });
+  return { code, ...written };
+}
+
+export const muster = (place: Place, ...args: string[]): Promise<Outcome> => musterWith({}, place, ...args);
+
+/** Runs a program of this project in a process of its own, with nothing of the test run's environment. */
 export function runToEnd(path: string, env: Record<string, string>, args: readonly string[]): Promise<Outcome> {
-  const settings = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: join(tmpdir(), 'muster-compile-cache'),
-    ...env,
-  };
+  const settings = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [path, ...args], { env: settings }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
@@ -22,17 +37,6 @@ export function runToEnd(path: string, env: Record<string, string>, args: readon
   });
 }
 
-/** The command line on a place, with more settings. */
-export const musterWith = (env: Record<string, string>, place: Place, ...args: string[]): Promise<Outcome> =>
-  runToEnd(
-    program,
-    {
-      DATA_DIR: place.folder,
-      MUSTER_KEY: '11'.repeat(32),
-      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
-      ...env,
-    },
-    args,
-  );
-
-export const muster = (place: Place, ...args: string[]): Promise<Outcome> => musterWith({}, place, ...args);
+/** Runs the command line as an operator does: in a process of its own. */
+export const musterProgram = (place: Place, ...args: string[]): Promise<Outcome> =>
+  runToEnd(program, settingsOf(place), args);

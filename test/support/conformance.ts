@@ -3,16 +3,33 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Muster } from '../../src/server/app.ts';
 
 type Json = Record<string, unknown>;
 type Answer = { content?: Record<string, { schema: object }> };
 type Operations = Record<string, { responses: Record<string, Answer> }>;
 
-/** What came back, by whichever way it was asked. */
+/** An answer, from inject() or from a socket. */
 export type Received = { statusCode: number; headers: OutgoingHttpHeaders; body: string };
 
-/** Fails a test whose answer is not what the OpenAPI document promises. */
-export function conformance(app: FastifyInstance) {
+type Check = (method: string, url: string, response: Received) => void;
+
+let shared: { routes: string; check: Check } | undefined;
+
+/**
+ * Fails a test whose answer is not what the OpenAPI document promises.
+ * The document is made from the routes, and making it takes longer than the rest of the app: apps of one process
+ * with the same routes share it, from the first request on.
+ */
+export function conformance({ app, routes }: Pick<Muster, 'app' | 'routes'>): Check {
+  const key = JSON.stringify(routes);
+  return (method, url, response) => {
+    if (shared?.routes !== key) shared = { routes: key, check: checkerOf(app) };
+    shared.check(method, url, response);
+  };
+}
+
+function checkerOf(app: FastifyInstance): Check {
   const document = app.swagger() as unknown as { paths: Record<string, Operations | undefined>; components: Json };
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -31,7 +48,6 @@ export function conformance(app: FastifyInstance) {
   };
 
   const validators = new WeakMap<object, ValidateFunction>();
-  /** Compiled once for each schema of the document. */
   const validatorOf = (schema: object): ValidateFunction => {
     const kept = validators.get(schema);
     if (kept !== undefined) return kept;
@@ -41,7 +57,7 @@ export function conformance(app: FastifyInstance) {
     return compiled;
   };
 
-  return (method: string, url: string, response: Received): void => {
+  return (method, url, response) => {
     const operation = find(method, url);
     if (operation === undefined) return;
     const where = `${method} ${url} answered ${response.statusCode}`;

@@ -1,57 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { openDb } from '../../src/server/db/open.ts';
 import type { Db } from '../../src/server/db/db.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { scratchFolder } from './scratch.ts';
+import { copySqliteTemplate, createDatabase, dropDatabase, hasTemplates, openIn } from './templates.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** The engine this run of the suite is about; the suite runs once for each. */
+/** The engine of this test project; the suite runs once for each. */
 export const engine: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 export type Place = { folder: string; databaseUrl: string | undefined; [Symbol.asyncDispose]: () => Promise<void> };
 
-/** An empty place for a database that nobody else uses: a folder, and on PostgreSQL a database in the test server. */
-export async function freshPlace(which: Engine = engine): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'muster-test-'));
+async function newPlace(which: Engine, fromTemplate: boolean): Promise<Place> {
+  const folder = scratchFolder('test');
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  if (which === 'sqlite') return { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => removeFolder() };
-  const server = process.env['TEST_POSTGRES_URL'];
-  if (server === undefined) throw new Error('no PostgreSQL server was started for the tests');
+  if (which === 'sqlite') {
+    if (fromTemplate) copySqliteTemplate(folder);
+    return { folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => removeFolder() };
+  }
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await run(server, `create database ${name}`);
   return {
     folder,
-    databaseUrl: server.replace(/\/postgres$/, `/${name}`),
+    databaseUrl: await createDatabase(name, fromTemplate),
     [Symbol.asyncDispose]: async () => {
       removeFolder();
-      await run(server, `drop database ${name} with (force)`);
+      dropDatabase(name);
     },
   };
 }
 
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+/** A place with an empty database that nobody else uses: a folder, and on PostgreSQL a database in the test server. */
+export const freshPlace = (which: Engine = engine): Promise<Place> => newPlace(which, false);
+
+/** The same with all tables. */
+export async function migratedPlace(which: Engine = engine): Promise<Place> {
+  if (hasTemplates()) return newPlace(which, true);
+  const place = await freshPlace(which);
+  await using _migrated = await migratedAt(place);
+  return place;
 }
 
-export function openAt(place: Place): Db {
-  return openDb({
-    sqlitePath: join(place.folder, 'muster.db'),
-    databaseUrl: place.databaseUrl,
-    onError: () => {},
-  });
-}
+export const openAt = ({ folder, databaseUrl }: Place): Db => openIn(folder, databaseUrl);
 
 export type TestDb = { db: Db; place: Place; [Symbol.asyncDispose]: () => Promise<void> };
 
-/** The database of a place that goes on after it is closed. */
+/** The database of a place that stays when the database is closed. */
 export async function migratedAt(place: Place): Promise<TestDb> {
   const db = openAt(place);
   await migrate(db, new Date().toISOString());
@@ -59,8 +54,8 @@ export async function migratedAt(place: Place): Promise<TestDb> {
 }
 
 export async function migratedDb(which?: Engine): Promise<TestDb> {
-  const place = await freshPlace(which);
-  const { db } = await migratedAt(place);
+  const place = await migratedPlace(which);
+  const db = openAt(place);
   return {
     db,
     place,

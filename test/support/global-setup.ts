@@ -1,8 +1,17 @@
-import { startPostgres } from './postgres-server.ts';
+import { rmSync } from 'node:fs';
+import { startTestPostgres } from './postgres-server.ts';
+import { scratchFolder } from './scratch.ts';
+import { makeTemplates } from './templates.ts';
 
-/** One PostgreSQL server for the whole run; every test makes databases of its own in it. */
+/** One PostgreSQL server for the whole run, in which every test makes databases of its own. */
 export async function setup(): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+  const server = await startTestPostgres();
+  const folder = scratchFolder('template');
+  await makeTemplates(folder, server.url);
   process.env['TEST_POSTGRES_URL'] = server.url;
-  return server.stop;
+  process.env['TEST_TEMPLATE_FOLDER'] = folder;
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

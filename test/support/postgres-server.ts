@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { scratchFolder } from './scratch.ts';
 
 const versions = '/usr/lib/postgresql';
 
@@ -43,33 +44,48 @@ export type PostgresServer = {
   stop: () => Promise<void>;
 };
 
-/** A server of the tests' own, in a folder of its own. Without fsync: what these tests ask is not survival of a power cut. */
+/** No test is about power cuts. Nothing here lives long enough to be vacuumed. */
+const fastSettings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'shared_buffers=64MB',
+  'max_wal_size=256MB',
+];
+
+/** A server with these settings, in a folder of its own on the disk. */
 export const startPostgres = (
-  settings: readonly string[] = ['fsync=off', 'full_page_writes=off'],
+  settings: readonly string[],
+  folder = mkdtempSync(join(tmpdir(), 'muster-postgres-')),
 ): Promise<PostgresServer> =>
   startIn(
+    folder,
     (data, { run }) => run('initdb', ['-D', data, '-U', 'muster', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
     settings,
   );
 
+/** A server for tests: as fast as it can be, in memory if there is room. */
+export const startTestPostgres = (): Promise<PostgresServer> => startPostgres(fastSettings, scratchFolder('postgres'));
+
 /** A copy of a running server that follows it, and takes no writes until it is promoted. */
 export const startStandby = (primary: PostgresServer): Promise<PostgresServer> =>
   startIn(
+    scratchFolder('standby'),
     (data, { run }) =>
       run('pg_basebackup', ['-D', data, '-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']),
-    ['fsync=off', 'full_page_writes=off'],
+    fastSettings,
   );
 
 type Programs = { run: (program: string, words: string[]) => void };
 
 async function startIn(
+  folder: string,
   fill: (data: string, programs: Programs) => void,
   settings: readonly string[],
 ): Promise<PostgresServer> {
   const bin = postgresFolder();
   if (bin === undefined) throw new Error('PostgreSQL is not installed; "npm test" installs it where it may');
   const user = serverUser();
-  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);

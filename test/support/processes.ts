@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Place } from './database.ts';
+import { compileCache } from './scratch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bare = [process.execPath, join(root, 'src/server/main.ts')];
@@ -30,8 +30,7 @@ export type ServerProcess = {
 const environment = (env: Record<string, string>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   PORT: '0',
-  // Compiled code is kept between the many starts of a test run.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'muster-compile-cache'),
+  NODE_COMPILE_CACHE: compileCache,
   ...env,
 });
 

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from './scratch.ts';
 
 /** Stands for the built pages, so that tests of the server say the same before and after a build. */
 export function fakeWebRoot(): { path: string; [Symbol.dispose]: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'muster-web-'));
+  const path = scratchFolder('web');
   mkdirSync(join(path, 'assets'));
   writeFileSync(join(path, 'index.html'), '<!doctype html><title>Muster</title>');
   writeFileSync(join(path, 'assets', 'main.js'), 'export {};\n');

@@ -1,3 +1,6 @@
+/** A stream that text is written to; `isTTY` when it is a terminal. */
+export type Output = { write: (text: string) => unknown; isTTY?: boolean };
+
 /** What a command says. On a terminal progress is one line that changes; elsewhere it is plain lines, and fewer. */
 export type Terminal = {
   say: (line: string) => void;
@@ -12,13 +15,13 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done} of ${total}`;
 }
 
-/** Elsewhere than on a terminal a bar is of no use to anybody. */
-function amount(done: number, total: number | undefined, drawn: boolean): string {
+/** A bar only on a terminal. */
+function amount(done: number, total: number | undefined, drawn = false): string {
   if (total === undefined) return String(done);
   return drawn ? bar(done, total) : `${done} of ${total}`;
 }
 
-export function terminal(stream: NodeJS.WriteStream): Terminal {
+export function terminal(stream: Output): Terminal {
   let open = '';
   const endProgress = () => {
     if (open !== '') stream.write(stream.isTTY ? '\n' : `${open}\n`);

@@ -21,6 +21,7 @@ const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
   muster.call({ url: `/api/me/private-reads${query}`, headers });
 
 test('people see who saw which private data of theirs, when and by which form, and nothing of others', async () => {
+  using _still = muster.clock.freeze();
   const { pid, owner, member } = desk;
   const other = await desk.newMember();
   const travel = await desk.createForm();

@@ -41,6 +41,7 @@ test('of many processes that look at once one does it, and again when it is due'
 });
 
 test('what a process that died had claimed is taken over, and only after its claim has run out', async () => {
+  using _still = muster.clock.freeze();
   const { promise: never } = Promise.withResolvers<object>();
   void worker(() => never).check();
   await expect.poll(async () => (await rowOf())?.claimed_until ?? null).not.toBeNull();
@@ -56,6 +57,7 @@ test('what a process that died had claimed is taken over, and only after its cla
 });
 
 test('a failure is counted, told without a stack, and tried again before the next turn', async () => {
+  using _still = muster.clock.freeze();
   let attempts = 0;
   const failing = worker(async () => {
     attempts += 1;
@@ -114,6 +116,7 @@ test.each(['0h', '999h', '3', '24:00', '3:30', '03:60', 'daily', '-1h', '6 h'])(
 
 test('administrators and metrics are told how it went', async () => {
   await using app = await startTestApp({ place: muster.place, env: { BACKUP_EVERY: '6h' } });
+  using _still = app.clock.freeze();
   const headers = bearer(await tokenOf(app, await createPerson(app, { administrator: true })));
   const stateOf = async () =>
     (await app.call({ url: '/api/admin/health', headers }))

@@ -40,6 +40,7 @@ async function createForm(pid: string, form: string, fields: { closes_at?: strin
 }
 
 test('the caller reads who they are, their roles and their teams by project, newest first', async () => {
+  using _still = muster.clock.freeze();
   const person = await createPerson(muster, { name: 'Ada', administrator: true });
   const [older, newer] = [
     await createProject(muster, { pid: 'me-2025' }),
@@ -123,6 +124,7 @@ test('applications that wait are counted by team for those who may decide them, 
 });
 
 test('a form comes back when it asks for more since the answer, until it is answered again', async () => {
+  using _still = muster.clock.freeze();
   const desk = await createDisclosureWorld(muster);
   const [{ member }, declining] = [desk, await desk.newMember()];
   const waitingFor = async ({ headers }: { headers: Record<string, string> }) =>

@@ -200,6 +200,7 @@ test('asking for projects that do not exist does not keep real listings from bei
 
 test('past the limit the listing answers 429 with the seconds to wait, and guessed tokens count', async () => {
   await using small = await startTestApp({ place: muster.place });
+  using _still = small.clock.freeze();
   const ask = (headers: Record<string, string>) =>
     small.call({ url: `/members/${pid}`, headers, remoteAddress: '10.1.1.1' });
   const guess = await ask({ authorization: 'Bearer guess' });

@@ -174,6 +174,7 @@ test('of first sign-ins that race one makes the account and the link', async () 
 });
 
 test('people see what is linked and unlink it, in a browser; others do not', async () => {
+  using _still = muster.clock.freeze();
   const account = newAccount();
   await provider.knows(account);
   const { headers } = await signIn(account.sub);

@@ -54,6 +54,7 @@ test('one key is one job, however often it is posted', async () => {
 });
 
 test('what waits is sealed, and what is done is wiped', async () => {
+  using _still = muster.clock.freeze();
   await post('sealed');
   const [waiting] = await jobs();
   expect(waiting?.payload).toMatch(/^[0-9a-f]{8}\.[\w-]+$/);
@@ -94,6 +95,7 @@ test('a worker that dies after it took a job loses none: another sends it when t
 });
 
 test('a failing job waits ever longer, then is put aside where a person can see it', async () => {
+  using _still = muster.clock.freeze();
   await post('failing');
   const broken = worker(failing(Object.assign(new Error('550 ada@example.org is unknown'), { code: 'EENVELOPE' })));
   const waits: number[] = [];

@@ -39,6 +39,7 @@ async function somebody() {
 }
 
 test('a person adds passkeys, sees them, and removes one; each change is on record and announced', async () => {
+  using _still = muster.clock.freeze();
   const { person, headers } = await somebody();
   const { added } = await addPasskey(muster, headers);
   expect(added.statusCode).toBe(201);
@@ -73,6 +74,7 @@ test('a person adds passkeys, sees them, and removes one; each change is on reco
 });
 
 test('a passkey signs in without an address, and the session is one that a passkey stands behind', async () => {
+  using _still = muster.clock.freeze();
   const { person, headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   const signedIn = await signInByPasskey(muster, authenticator);

@@ -36,6 +36,7 @@ const ownersRights = {
 const noRights = Object.fromEntries(Object.keys(ownersRights).map((right) => [right, false]));
 
 test('an administrator creates a project, owns it, and everyone can read it', async () => {
+  using _still = muster.clock.freeze();
   const answer = await create({
     ...base,
     pid: 'y2026',

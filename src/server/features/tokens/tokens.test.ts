@@ -145,6 +145,7 @@ test.each([
 });
 
 test('last use is recorded without a write for each request', async () => {
+  using _still = muster.clock.freeze();
   const person = await createPerson(muster);
   const headers = bearer(await tokenOf(muster, person));
   await muster.call({ url: '/api/me', headers });

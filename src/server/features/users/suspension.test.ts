@@ -40,6 +40,7 @@ const entriesOf = (uid: string) =>
     .execute();
 
 test('a suspended account can do nothing from the next request on, in every process, and is gone for others', async () => {
+  using _still = muster.clock.freeze();
   const person = await createPerson(muster, { name: 'Suspended Sam' });
   const pid = await createProject(muster);
   await createTeam(muster, pid, { members: [person] });

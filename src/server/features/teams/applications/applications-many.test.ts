@@ -51,6 +51,7 @@ test('twenty applications can be open at a time, and each is free to be changed'
 });
 
 test('after ninety days an application ends by itself, and another one is a new one', async () => {
+  using _still = muster.clock.freeze();
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
   await team.apply(crew, ada, { message: 'old' });

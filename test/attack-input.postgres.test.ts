@@ -38,8 +38,9 @@ async function send(call: Call): Promise<Refusal> {
   expect(headers['content-type'], what).toBe('application/problem+json; charset=utf-8');
   const problem = JSON.parse(body) as { code: string; errors?: { pointer: string; detail: string }[] };
   expect(Object.keys(catalogue), what).toContain(problem.code);
-  if (problem.code === 'invalid_input') expect(problem.errors, what).not.toHaveLength(0);
-  return { status, pointers: (problem.errors ?? []).map(({ pointer }) => pointer) };
+  const pointers = (problem.errors ?? []).map(({ pointer }) => pointer);
+  expect(problem.code === 'invalid_input' && pointers.length === 0, what).toBe(false);
+  return { status, pointers };
 }
 
 const everything = async () => (await everyCell(muster.db)).join('\u0001');
@@ -119,6 +120,9 @@ test(
       const { url, payload: _, ...request } = requestIn(world, operation);
       const get = (search: string) => send({ ...request, url: `${url}${url.includes('?') ? '&' : '?'}${search}` });
       const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      for (const name of names.filter((one) => one === 'limit')) {
+        for (const endless of ['Infinity', '1e999']) expect((await get(`${name}=${endless}`)).status).toBe(400);
+      }
       if (operation.method !== 'GET') {
         for (const name of names) await send({ ...request, url: `${url}?${name}=x&${name}[]=1` });
         continue;
@@ -140,8 +144,6 @@ test(
           "'",
         ];
         for (const value of values) await get(`${name}=${value}`);
-        if (name === 'limit')
-          for (const endless of ['Infinity', '1e999']) expect((await get(`limit=${endless}`)).status).toBe(400);
         expect((await get(`${name}=1&${name}=2`)).status, `${operation.operationId} ${name} twice`).toBe(400);
         expect(
           (await get(`${name}=${'x'.repeat(4000)}`)).status,

@@ -60,7 +60,7 @@ test('a program that uses the client compiles, and one that misuses it does not'
   };
   try {
     compile(consumer);
-    expect(() => compile(consumer.replaceAll('@ts-expect-error', ''))).toThrow();
+    expect(() => compile(consumer.replaceAll('@ts-expect-error', ''))).toThrow('Command failed');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { demoCallers } from '../scripts/demo-data.ts';
+import { freePort } from './support/postgres-server.ts';
+import { compileCache, scratchFolder } from './support/scratch.ts';
+
+async function runDemo(folder: string) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      DATA_DIR: folder,
+      PORT: String(port),
+      DATABASE_URL: 'postgres://nowhere/real',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let text = '';
+  for await (const part of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    text += part;
+    if (text.includes('Each link works once')) break;
+  }
+  child.stdout.resume();
+  const links = [...text.matchAll(/Sign in as (\w+) .*:\n\s+(\S+)#token=(\S+)/g)].map(([, role, page, token]) => ({
+    role,
+    page,
+    token,
+  }));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { base: `http://127.0.0.1:${port}`, port, links, stop };
+}
+
+test('the demo prints a working link for each kind of caller, and new ones at the next start', async () => {
+  const folder = scratchFolder('demo');
+  try {
+    for (const start of ['first', 'second']) {
+      const demo = await runDemo(folder);
+      expect(demo.links.map(({ role }) => role)).toEqual(['administrator', 'owner', 'chief', 'volunteer']);
+      const callers = [];
+      for (const { page, token } of demo.links) {
+        expect(page).toBe(`http://localhost:${demo.port}/sign-in`);
+        const signedIn = await fetch(`${demo.base}/api/sign-in`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ token }),
+        });
+        expect({ start, status: signedIn.status }).toEqual({ start, status: 200 });
+        const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+        callers.push(await (await fetch(`${demo.base}/api/me`, { headers: { cookie } })).json());
+      }
+      const [administrator, owner, chief, volunteer] = callers;
+      expect(callers.map(({ email }) => email)).toEqual(demoCallers().map(({ email }) => email));
+      expect(administrator.roles).toEqual(['administrator']);
+      expect(owner.projects.map((project: { owner: boolean }) => project.owner)).toEqual([true, true, true]);
+      expect(chief.projects[0]).toMatchObject({ pid: '2026', owner: false, teams: [{ tid: 'venue', role: 'chief' }] });
+      expect(volunteer.projects[0]).toMatchObject({ pid: '2026', teams: [{ tid: 'venue', role: 'member' }] });
+      expect(await demo.stop()).toBe(0);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
