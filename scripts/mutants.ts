@@ -5,12 +5,12 @@
 import { availableParallelism, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { createJudge, inParallel } from './mutants/judge.ts';
+import type { Outcome } from './mutants/judge.ts';
 import { createSandbox } from './mutants/sandbox.ts';
 import type { Sandbox } from './mutants/sandbox.ts';
 import { isEquivalent, mutantsOf, readEquivalents, select, sourceFiles } from './mutants/selection.ts';
 import type { Mutant } from './mutants/selection.ts';
-import { stagesFor } from './mutants/tests.ts';
-import type { Stage } from './mutants/tests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -53,94 +53,47 @@ if (values.list) {
   process.exit(0);
 }
 
-type Outcome = { mutant: Mutant; killedBy: string | undefined; seconds: number };
-
-/** What noticed the change: a test, or the compiler, which is asked before the long stages. */
-async function judge(sandbox: Sandbox, mutant: Mutant): Promise<string | undefined> {
-  const apply = (text: string) => text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end);
-  return sandbox.withChange(mutant.file, apply, async () => {
-    for (const stage of stagesFor(mutant.file)) {
-      if (stage.name === 'whole') {
-        const complaint = await sandbox.compile();
-        if (complaint !== undefined) return `the compiler: ${complaint}`;
-      }
-      const failure = await sandbox.runTests(stage);
-      if (failure !== undefined) return `${stage.name}: ${failure}`;
-    }
-    return undefined;
-  });
-}
-
-/** Every worker takes the next item until none is left. */
-async function inParallel<T>(
-  sandboxes: readonly Sandbox[],
-  items: readonly T[],
-  work: (sandbox: Sandbox, item: T) => Promise<void>,
-) {
-  const queue = [...items];
-  await Promise.all(
-    sandboxes.map(async (sandbox) => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(sandbox, item);
-    }),
-  );
-}
-
-/** Without a change every test must pass, or a failing one would count as having noticed whatever was changed. */
-async function checkUnchanged(sandboxes: readonly Sandbox[]): Promise<void> {
-  const stages = mutants.flatMap(({ file }) => stagesFor(file));
-  const runs = (['sqlite', 'postgres'] as const).flatMap((project) =>
-    [...new Set(stages.filter((stage) => stage.project === project).flatMap(({ files }) => files))].map((file) => ({
-      project,
-      file,
-    })),
-  );
-  const portion = 12;
-  const portions: Pick<Stage, 'project' | 'files'>[] = (['sqlite', 'postgres'] as const).flatMap((project) => {
-    const files = runs.filter((run) => run.project === project).map(({ file }) => file);
-    return Array.from({ length: Math.ceil(files.length / portion) }, (_, index) => ({
-      project,
-      files: files.slice(index * portion, (index + 1) * portion),
-    }));
-  });
-  console.log(`Without a change: ${runs.length} test files`);
-  await inParallel(sandboxes, portions, async (sandbox, stage) => {
-    const failure = (await sandbox.runTests(stage)) === undefined ? undefined : await sandbox.runTests(stage);
-    if (failure !== undefined) throw new Error(`a test fails without any change (${stage.project}): ${failure}`);
-  });
-}
-
 async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
+  const judge = createJudge();
   const outcomes: Outcome[] = [];
   await inParallel(sandboxes, mutants, async (sandbox, mutant) => {
-    const started = performance.now();
-    const killedBy = await judge(sandbox, mutant);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    outcomes.push({ mutant, killedBy, seconds });
-    const what = killedBy === undefined ? 'SURVIVED' : `killed by ${short(killedBy, 100)}`;
-    console.log(`[${outcomes.length}/${mutants.length}] ${seconds} s  ${placeOf(mutant)}\n    ${what}`);
+    const outcome = await judge(sandbox, mutant);
+    outcomes.push(outcome);
+    const what = outcome.killedBy === undefined ? 'SURVIVED' : `killed by ${short(outcome.killedBy, 140)}`;
+    console.log(
+      `[${outcomes.length}/${mutants.length}] ${outcome.seconds.toFixed(0)} s  ${placeOf(mutant)}\n    ${what}`,
+    );
   });
   return outcomes;
 }
 
+function report(outcomes: readonly Outcome[]): void {
+  const total = Math.max(1, outcomes.length);
+  const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined);
+  const compiled = outcomes.filter(({ killedBy }) => killedBy?.startsWith('the compiler:')).length;
+  const share = 1 - survivors.length / total;
+  const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0) / total;
+  console.log(`\nSurvivors: ${survivors.length}`);
+  for (const { mutant } of survivors) console.log(`${placeOf(mutant)}\n    ${changeOf(mutant)}`);
+  console.log(
+    `\n${outcomes.length} of ${all.length} possible mutants, seed ${values.seed}: ` +
+      `${outcomes.length - survivors.length} killed (${compiled} of them by the compiler), ` +
+      `${(share * 100).toFixed(1)} %, ${seconds.toFixed(0)} s each`,
+  );
+  if (share < wantedShare) process.exitCode = 1;
+}
+
 setPriority(10);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 const server = await startPostgres();
 const sandboxes: Sandbox[] = [];
 try {
-  for (let index = 0; index < Math.min(workers, mutants.length); index += 1) sandboxes.push(createSandbox(server.url));
-  await checkUnchanged(sandboxes);
-  const outcomes = await judgeAll(sandboxes);
-  const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined);
-  const compiled = outcomes.filter(({ killedBy }) => killedBy?.startsWith('the compiler:')).length;
-  const share = 1 - survivors.length / Math.max(1, outcomes.length);
-  const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0) / Math.max(1, outcomes.length);
-  console.log(`\n${survivors.length} survivors${survivors.length === 0 ? '' : ':'}`);
-  for (const { mutant } of survivors) console.log(`${placeOf(mutant)}\n    ${changeOf(mutant)}`);
-  console.log(
-    `\n${outcomes.length} mutants of ${all.length}, seed ${values.seed}: ${outcomes.length - survivors.length} killed ` +
-      `(${compiled} of them by the compiler), ${(share * 100).toFixed(1)} %; ${seconds.toFixed(0)} s each`,
-  );
-  if (share < wantedShare) process.exitCode = 1;
+  for (let index = 0; index < Math.min(workers, mutants.length); index += 1)
+    sandboxes.push(createSandbox(server.url, stopping.signal));
+  report(await judgeAll(sandboxes));
 } finally {
+  stopping.abort();
   for (const sandbox of sandboxes) sandbox.remove();
   await server.stop();
 }

@@ -1,17 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Stage } from './tests.ts';
 
-/** Why a run of tests failed; undefined when everything passed. */
-export type Failure = string | undefined;
+/** The test file that failed, if it got that far, and the test or error. */
+export type Failure = { file: string | undefined; reason: string };
 
 export type Sandbox = {
   /** Runs the tests of a stage on the code as it is in the copy. */
-  runTests: (stage: Pick<Stage, 'project' | 'files'>) => Promise<Failure>;
+  runTests: (stage: Pick<Stage, 'project' | 'files'>) => Promise<Failure | undefined>;
   /** What the compiler says against the server's code as it is in the copy. */
-  compile: () => Promise<Failure>;
+  compile: () => Promise<string | undefined>;
   /** Writes a changed file, does the work, and puts the original back. */
   withChange: <T>(file: string, change: (text: string) => string, work: () => Promise<T>) => Promise<T>;
   remove: () => void;
@@ -37,7 +37,7 @@ const compilerConfig = {
 };
 
 /** A copy of the working tree in the system's folder for temporary files. Nothing is ever changed in the tree itself. */
-export function createSandbox(postgresUrl: string): Sandbox {
+export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'muster-mutants-'));
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -51,13 +51,13 @@ export function createSandbox(postgresUrl: string): Sandbox {
     if (existsSync(shared)) symlinkSync(resolve(shared), join(folder, shared));
   writeFileSync(join(folder, 'mutants.vitest.config.ts'), vitestConfig);
   writeFileSync(join(folder, 'mutants.tsconfig.json'), JSON.stringify(compilerConfig));
-  const run = (words: readonly string[]) => runIn(folder, words, { TEST_POSTGRES_URL: postgresUrl });
+  const run = (words: readonly string[]) => runIn(folder, words, { TEST_POSTGRES_URL: postgresUrl }, signal);
   return {
     runTests: async ({ project, files }) => {
       rmSync(join(folder, 'result.json'), { force: true });
       const config = ['--config', 'mutants.vitest.config.ts', '--project', project];
       const ended = await run(['node_modules/vitest/vitest.mjs', 'run', ...config, ...files]);
-      return ended.code === 0 ? undefined : (failedTest(folder) ?? lastLine(ended.output));
+      return ended.code === 0 ? undefined : (failedTest(folder) ?? { file: undefined, reason: lastLine(ended.output) });
     },
     compile: async () => {
       const ended = await run(['node_modules/typescript/lib/tsc.js', '-p', 'mutants.tsconfig.json']);
@@ -79,20 +79,25 @@ export function createSandbox(postgresUrl: string): Sandbox {
 
 type Ended = { code: number | null; output: string };
 
-function runIn(cwd: string, words: readonly string[], env: Record<string, string>): Promise<Ended> {
+function runIn(
+  cwd: string,
+  words: readonly string[],
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Ended> {
   return new Promise((done, refuse) => {
     const child = spawn(process.execPath, words, {
       cwd,
       env: { ...process.env, ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: testMinutes * 60_000,
-      killSignal: 'SIGTERM',
+      signal,
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-20_000)));
     child.once('error', refuse);
-    child.once('close', (code, signal) => done({ code, output: signal === null ? output : `ended by ${signal}` }));
+    child.once('close', (code, by) => done({ code, output: by === null ? output : `ended by ${by}` }));
   });
 }
 
@@ -102,13 +107,13 @@ type Result = {
   testResults?: { name: string; status: string; assertionResults: { status: string; title: string }[] }[];
 };
 
-/** The title of the first test that failed, or the file that could not be loaded. */
-function failedTest(folder: string): string | undefined {
+/** The first test that failed, or the file that could not be loaded. */
+function failedTest(folder: string): Failure | undefined {
   const path = join(folder, 'result.json');
   if (!existsSync(path)) return undefined;
   const result: Result = JSON.parse(readFileSync(path, 'utf8'));
   const failed = result.testResults?.find(({ status }) => status === 'failed');
-  return (
-    failed?.assertionResults.find(({ status }) => status === 'failed')?.title ?? failed?.name.slice(folder.length + 1)
-  );
+  if (failed === undefined) return undefined;
+  const test = failed.assertionResults.find(({ status }) => status === 'failed');
+  return { file: relative(folder, failed.name), reason: test?.title ?? 'could not be loaded' };
 }
