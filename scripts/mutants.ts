@@ -33,7 +33,7 @@ const equivalentsPath = 'scripts/mutants-equivalent.txt';
 const equivalents = readEquivalents(equivalentsPath);
 const all = sourceFiles().flatMap(mutantsOf);
 for (const one of equivalents.filter((entry) => !all.some((mutant) => isEquivalent(mutant, entry))))
-  console.warn(`${equivalentsPath}: no change matches "${one.line}" of ${one.file} any more`);
+  console.warn(`${equivalentsPath}: no change matches "${one.line}" in ${one.within ?? one.file} any more`);
 const mutants = select(
   all.filter((mutant) => mutant.file.includes(values.only) && !equivalents.some((one) => isEquivalent(mutant, one))),
   values.seed,
@@ -44,7 +44,7 @@ const short = (text: string, length: number): string => {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= length ? line : `${line.slice(0, length / 2)} … ${line.slice(-length / 2)}`;
 };
-const placeOf = ({ file, line, operator }: Mutant): string => `${file}:${line}  ${operator}`;
+const placeOf = ({ file, line, within, operator }: Mutant): string => `${file}:${line}  ${operator} in ${within}`;
 const changeOf = ({ before, replacement, lineText }: Mutant): string =>
   `${short(before, 80)}  →  ${replacement === '' ? 'nothing' : short(replacement, 80)}     in: ${short(lineText, 100)}`;
 
@@ -70,7 +70,7 @@ async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
 function report(outcomes: readonly Outcome[]): void {
   const total = Math.max(1, outcomes.length);
   const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined);
-  const compiled = outcomes.filter(({ killedBy }) => killedBy?.startsWith('the compiler:')).length;
+  const compiled = outcomes.filter(({ killedBy }) => killedBy?.startsWith('compiler: ')).length;
   const share = 1 - survivors.length / total;
   const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0) / total;
   console.log(`\nSurvivors: ${survivors.length}`);

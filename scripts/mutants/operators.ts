@@ -1,8 +1,8 @@
 import { calledName, nodesIn, stringIn, walk } from './syntax.ts';
 import type { Node } from './syntax.ts';
 
-/** A change of a source text: what stands from `start` to `end` becomes `replacement`. */
-export type Change = { operator: string; start: number; end: number; replacement: string };
+/** A change of a source text: what stands from `start` to `end`, within a function, becomes `replacement`. */
+export type Change = { operator: string; within: string; start: number; end: number; replacement: string };
 type Look = { node: Node; around: readonly Node[]; text: string };
 type Edit = { at: { start: number; end: number }; replacement: string };
 type Operator = (look: Look) => Edit[];
@@ -164,13 +164,17 @@ const operators: Record<string, Operator> = {
   'rule fixed': ruleFixed,
 };
 
+/** The name of the function or constant at the top of the file that a node is part of. */
+const outermostName = (around: readonly Node[]): string =>
+  around.flatMap(({ id }) => stringIn(first(id)?.['name']) ?? []).at(-1) ?? 'module';
+
 /** Every change that the operators can make to a source text. */
 export function changesOf(text: string): Change[] {
   const changes: Change[] = [];
   for (const { node, around } of walk(text)) {
     for (const [operator, find] of Object.entries(operators)) {
       for (const { at, replacement } of find({ node, around, text })) {
-        changes.push({ operator, start: at.start, end: at.end, replacement });
+        changes.push({ operator, within: outermostName([node, ...around]), start: at.start, end: at.end, replacement });
       }
     }
   }

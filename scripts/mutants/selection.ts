@@ -4,7 +4,13 @@ import { changesOf } from './operators.ts';
 import type { Change } from './operators.ts';
 
 export type Mutant = Change & { file: string; line: number; lineText: string; before: string };
-export type Equivalent = { file: string; line: string; change: string | undefined; why: string };
+export type Equivalent = {
+  file: string;
+  line: string;
+  within: string | undefined;
+  change: string | undefined;
+  why: string;
+};
 
 const sources = ['src/server/features/**/*.{policy,queries,service}.ts', 'src/server/{auth,http,lib}/**/*.ts'];
 const excluded = /\.test\.ts$|\/(?:log|type|schema|package|security-headers)\.ts$/;
@@ -25,7 +31,7 @@ export function mutantsOf(file: string): Mutant[] {
   });
 }
 
-/** Paragraphs of `file:`, `line:`, perhaps `change:`, and `why:`; lines that begin with # are remarks. */
+/** Paragraphs of `file:`, `line:`, perhaps `within:` and `change:`, and `why:`; lines that begin with # are remarks. */
 export function readEquivalents(path: string): Equivalent[] {
   const paragraphs = readFileSync(path, 'utf8')
     .replaceAll(/^#.*$/gm, '')
@@ -42,20 +48,23 @@ export function readEquivalents(path: string): Equivalent[] {
       const [file, line, why] = [values.get('file'), values.get('line'), values.get('why')];
       if (file === undefined || line === undefined || why === undefined)
         throw new Error(`${path}: file, line and why are needed in:\n${paragraph}`);
-      return { file, line, change: values.get('change'), why };
+      return { file, line, within: values.get('within'), change: values.get('change'), why };
     });
 }
 
-export const isEquivalent = (mutant: Mutant, { file, line, change }: Equivalent): boolean =>
-  mutant.file === file && mutant.lineText === line && (change === undefined || change === mutant.operator);
+export const isEquivalent = (mutant: Mutant, { file, line, within, change }: Equivalent): boolean =>
+  mutant.file === file &&
+  mutant.lineText === line &&
+  (within ?? mutant.within) === mutant.within &&
+  (change ?? mutant.operator) === mutant.operator;
 
 /**
  * Each kind of change gets an equal share, as long as it has any left. Within a kind the order depends on the seed and
  * on the changed text alone, so that an edit elsewhere does not choose other mutants.
  */
 export function select(mutants: readonly Mutant[], seed: string, count: number): Mutant[] {
-  const keyOf = ({ file, operator, lineText, before, replacement }: Mutant): string =>
-    createHash('sha256').update([seed, file, operator, lineText, before, replacement].join('\n')).digest('hex');
+  const keyOf = ({ file, within, operator, lineText, before, replacement }: Mutant): string =>
+    createHash('sha256').update([seed, file, within, operator, lineText, before, replacement].join('\n')).digest('hex');
   const ordered = mutants
     .map((mutant) => ({ mutant, key: keyOf(mutant) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
