@@ -17,13 +17,16 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
+    kind: { type: 'string', default: '' },
     workers: { type: 'string', default: String(availableParallelism()) },
     list: { type: 'boolean', default: false },
   },
 });
 const [count, workers] = [Number(values.count), Number(values.workers)];
 if (!Number.isSafeInteger(count) || !Number.isSafeInteger(workers) || count < 1 || workers < 1) {
-  console.error('usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--workers=N] [--list]');
+  console.error(
+    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list]',
+  );
   process.exit(2);
 }
 
@@ -35,7 +38,9 @@ const all = sourceFiles().flatMap(mutantsOf);
 for (const one of equivalents.filter((entry) => !all.some((mutant) => isEquivalent(mutant, entry))))
   console.warn(`${equivalentsPath}: no change matches "${one.line}" in ${one.within ?? one.file} any more`);
 const mutants = select(
-  all.filter((mutant) => mutant.file.includes(values.only) && !equivalents.some((one) => isEquivalent(mutant, one))),
+  all
+    .filter(({ file, operator }) => file.includes(values.only) && operator.includes(values.kind))
+    .filter((mutant) => !equivalents.some((one) => isEquivalent(mutant, one))),
   values.seed,
   count,
 );

@@ -57,7 +57,7 @@ export const createJudge = () => {
   return async (sandbox: Sandbox, mutant: Mutant): Promise<Outcome> => {
     const started = performance.now();
     let killedBy: string | undefined;
-    for (const stage of stagesFor(mutant.file)) killedBy ??= await failureIn(sandbox, mutant, stage);
+    for (const stage of stagesFor(mutant)) killedBy ??= await failureIn(sandbox, mutant, stage);
     return { mutant, killedBy, seconds: (performance.now() - started) / 1000 };
   };
 };

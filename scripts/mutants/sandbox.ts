@@ -24,7 +24,15 @@ const vitestConfig = `import base from './vitest.config.ts';
 export default {
   ...base,
   cacheDir: '.cache',
-  test: { ...base.test, globalSetup: [], maxWorkers: 1, bail: 1, reporters: ['json'], outputFile: 'result.json' },
+  test: {
+    ...base.test,
+    globalSetup: [],
+    maxWorkers: 1,
+    bail: 1,
+    reporters: ['json'],
+    outputFile: 'result.json',
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache' },
+  },
 };
 `;
 

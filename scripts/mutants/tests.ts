@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Mutant } from './selection.ts';
 
 /** Tests elsewhere that are about the code of a folder or file; the first that matches counts. */
 const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] = [
@@ -40,7 +41,7 @@ const whole = [
   'test/{cli,import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
   'test/attack-*',
 ];
-const onPostgres = ['test/locks', 'test/attack-races'];
+const onPostgres = ['test/locks*', 'test/attack-races'];
 
 const allTests = globSync(['src/server/**/*.test.ts', 'test/*.test.ts']).map((file) => file.replaceAll('\\', '/'));
 
@@ -58,8 +59,11 @@ const homeOf = (file: string): string => /^src\/server\/features\/[^/]+/.exec(fi
 /** One run of tests: all of them must pass for a mutant to go on to the next. */
 export type Stage = { name: string; project: 'sqlite' | 'postgres'; files: string[] };
 
-/** From the tests next to the file to those of the whole application; no test runs twice on an engine. */
-export function stagesFor(file: string): Stage[] {
+/**
+ * From the tests next to the file to those of the whole application; no test runs twice on an engine. Locks decide
+ * something on PostgreSQL only, so their tests come first for them.
+ */
+export function stagesFor({ file, operator }: Pick<Mutant, 'file' | 'operator'>): Stage[] {
   const elsewhere = related.find(([source]) => source.test(file))?.[1] ?? [];
   const beside = filesOf([`${dirname(file)}/*`], 'postgres').filter((test) => dirname(test) === dirname(file));
   const near = filesOf([`${homeOf(file)}/*`, ...elsewhere], 'postgres').filter((test) => !beside.includes(test));
@@ -69,7 +73,8 @@ export function stagesFor(file: string): Stage[] {
     { name: 'beside', project: 'sqlite', files: beside },
     { name: 'near', project: 'sqlite', files: near },
     { name: 'whole', project: 'sqlite', files: wide },
-    { name: 'PostgreSQL', project: 'postgres', files: [...beside, ...locks] },
+    { name: 'PostgreSQL', project: 'postgres', files: [...locks, ...beside] },
   ];
-  return stages.filter(({ files }) => files.length > 0);
+  const ordered = operator === 'lock dropped' ? [...stages.slice(3), ...stages.slice(0, 3)] : stages;
+  return ordered.filter(({ files }) => files.length > 0);
 }
