@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { applying } from '../../../../../test/support/applications.ts';
+import { createCaller } from '../../../../../test/support/crew.ts';
+import { bearer, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+
+let muster: TestApp;
+let team: ReturnType<typeof applying>;
+beforeAll(async () => {
+  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  team = applying(muster);
+});
+afterAll(() => muster[Symbol.asyncDispose]());
+
+const day = 86_400;
+
+test('whoever withdraws and applies again is announced to each chief once a day', async () => {
+  const crew = await team.openCrew();
+  const second = await createCaller(muster, 'Second chief');
+  await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${second.uid}`);
+  const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
+  const told = async () => [(await team.mailsTo(crew.chief)).length, (await team.mailsTo(second)).length];
+
+  for (let time = 0; time < 3; time += 1) {
+    expect((await team.apply(crew, ada)).statusCode).toBe(200);
+    expect((await team.withdraw(crew, ada)).statusCode).toBe(204);
+  }
+  expect(await told()).toEqual([1, 1]);
+  // Another person is another notice.
+  await team.apply(crew, bob);
+  expect(await told()).toEqual([2, 2]);
+  // The next day there may be one more.
+  muster.clock.advance(day);
+  const later = { ...ada, headers: bearer(await tokenOf(muster, ada)) };
+  expect((await team.apply(crew, later)).statusCode).toBe(200);
+  expect(await told()).toEqual([3, 3]);
+});
+
+test('an application to another team is another notice', async () => {
+  const crew = await team.openCrew();
+  await createTeam(muster, crew.pid, { tid: 'stage', chiefs: [crew.chief] });
+  await crew.as(crew.owner, 'PATCH', 'teams/stage', { takes_applications: true });
+  const ada = await createCaller(muster, 'Ada');
+  await team.apply(crew, ada);
+  expect((await crew.as(ada, 'PUT', 'teams/stage/application', {})).statusCode).toBe(200);
+  expect(await team.mailsTo(crew.chief)).toHaveLength(2);
+});

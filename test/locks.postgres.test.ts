@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestApp } from './support/app.ts';
+import type { Crew } from './support/crew.ts';
+import { createPerson } from './support/factories.ts';
+import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/lock-holder.ts';
+import type { LockWorld } from './support/lock-holder.ts';
+import { createTasks, expectCountsToHold } from './support/races.ts';
+
+let world: LockWorld;
+let muster: TestApp;
+let crew: Crew;
+beforeEach(async () => {
+  world = await startLockWorld();
+  ({ muster, crew } = world);
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
+
+const holdPerson = 'select 1 from people where uid = $1 for update';
+const holdProject = 'select 1 from projects where pid = $1 for update';
+const holdTask = 'select 1 from tasks where id = $1 for update';
+/** Requests get as far as their audit entry, with everything else written and checked, and do not commit. */
+const holdAudit = 'lock table audit in share mode';
+
+/** Three tasks of three days. */
+async function threeTasks(): Promise<[string, string, string]> {
+  const [first, second, third] = await createTasks(crew, 3);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three tasks');
+  return [first, second, third];
+}
+
+const join = (id: string) => crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+const leave = (id: string) => crew.as(crew.member, 'DELETE', `tasks/${id}/attendance`);
+const moveTo = (id: string, day: number) =>
+  crew.as(crew.owner, 'PATCH', `tasks/${id}`, {
+    starts_at: `2026-07-0${day}T09:30:00Z`,
+    ends_at: `2026-07-0${day}T10:30:00Z`,
+  });
+
+const attendees = async (id: string) => {
+  const task = await muster.db.read.selectFrom('tasks').select('attendee_count').where('id', '=', id).execute();
+  return task[0]?.attendee_count;
+};
+
+test('a person who joins a task twice at once has joined it, and takes one place', async () => {
+  const [id] = await threeTasks();
+  const held = [[holdPerson, [crew.member.uid]]] as const;
+  expect(statuses(await raceAgainst(muster, held, [() => join(id), () => join(id)]))).toEqual([204, 204]);
+  expect(await attendees(id)).toBe(1);
+  await expectCountsToHold(muster);
+});
+
+test('a task does not move onto one that an attendee is just joining', async () => {
+  const [moved, joined] = await threeTasks();
+  await join(moved);
+  const [joining, moving] = await raceAgainst(muster, [[holdAudit, []]], [() => join(joined), () => moveTo(moved, 2)]);
+  expect(joining?.statusCode).toBe(204);
+  expect(moving?.json()).toMatchObject({ status: 409, code: 'task_overlap' });
+  await expectCountsToHold(muster);
+});
+
+test('nor onto one that is being joined by somebody who joined the moved task a moment ago', async () => {
+  const [moved, joined] = await threeTasks();
+  await using other = await lockHolder(muster);
+  await other.hold(holdTask, [moved]);
+  const moving = moveTo(moved, 2);
+  await untilWaiting(muster, 1);
+  // The move has looked for attendees already and found none.
+  await other.hold('insert into attendances (task_id, uid, created_at) values ($1, $2, now())', [
+    moved,
+    crew.member.uid,
+  ]);
+  await other.hold('update tasks set attendee_count = attendee_count + 1 where id = $1', [moved]);
+  await using holder = await lockHolder(muster);
+  await holder.hold(holdAudit);
+  const joining = join(joined);
+  await untilWaiting(muster, 2);
+  await other.release();
+  await untilWaiting(muster, 2);
+  await holder.release();
+  expect((await joining).statusCode).toBe(204);
+  expect((await moving).json()).toMatchObject({ status: 409, code: 'task_overlap' });
+  await expectCountsToHold(muster);
+});
+
+test('moving a task while somebody leaves it is no deadlock', async () => {
+  const [id] = await threeTasks();
+  await join(id);
+  const held = [[holdPerson, [crew.member.uid]]] as const;
+  expect(statuses(await raceAgainst(muster, held, [() => leave(id), () => moveTo(id, 3)]))).toEqual([204, 200]);
+  await expectCountsToHold(muster);
+});
+
+test('disabling a team while somebody is added to it is no deadlock', async () => {
+  const { uid } = await createPerson(muster);
+  const requests = [
+    () => crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`),
+    () => crew.as(crew.owner, 'PUT', 'teams/venue/disabled'),
+  ];
+  expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], requests))).toEqual([204, 204]);
+  await expectCountsToHold(muster);
+});
