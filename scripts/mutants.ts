@@ -4,7 +4,7 @@
  */
 import { availableParallelism, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/postgres-server.ts';
+import { startTestPostgres } from '../test/support/postgres-server.ts';
 import { createJudge, inParallel } from './mutants/judge.ts';
 import type { Outcome } from './mutants/judge.ts';
 import { createSandbox } from './mutants/sandbox.ts';
@@ -91,7 +91,7 @@ function report(outcomes: readonly Outcome[]): void {
 setPriority(10);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-const server = await startPostgres();
+const server = await startTestPostgres();
 const sandboxes: Sandbox[] = [];
 try {
   for (let index = 0; index < Math.min(workers, mutants.length); index += 1)
