@@ -44,11 +44,15 @@ export type Field = { key: string; label: string; help: string; type: 'text' | '
 
 export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
 export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+
+export type FormKindEntry = { kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; days: boolean; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
+
+export type FormKindPage = { data: FormKindEntry[]; next: string | null };
 
 export type FormPage = { data: FormEntry[]; next: string | null };
 
@@ -78,7 +82,7 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
 
-export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
 
@@ -260,7 +264,7 @@ export type Operations = {
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
   /** Create a form */
-  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'travel_money' | 'certificate' | 'appreciation' | 'parking' | 'meals' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create a task */
@@ -377,6 +381,8 @@ export type Operations = {
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
   list_errors: { input: Record<string, never>; answer: ErrorCatalogue };
+  /** List the kinds of forms that owners can create */
+  list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
   /** List the accounts elsewhere that sign the caller in */
@@ -571,6 +577,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
+  list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],

@@ -69,6 +69,7 @@ export const taskKeys = {
 };
 
 export const formKeys = {
+  kinds: ['form-kinds'] as const,
   all: (pid: string) => inProject(pid, 'forms'),
   list: (pid: string) => [...inProject(pid, 'forms'), 'list'] as const,
   detail: (pid: string, form: string) => [...inProject(pid, 'forms'), 'detail', form] as const,

@@ -9,9 +9,18 @@ import { disclosureSchemas } from './disclosure/disclosure.schema.ts';
 import { fieldSchemas } from './fields.schema.ts';
 import { formRoutes } from './forms.routes.ts';
 import { formSchemas } from './forms.schema.ts';
+import { kindRoutes } from './kinds.routes.ts';
+import { kindSchemas } from './kinds.schema.ts';
 
 export const forms = {
-  schemas: [...fieldSchemas, ...formSchemas, ...responseSchemas, ...disclosureSchemas, ...totalsSchemas],
-  routes: { api: [formRoutes, responseRoutes, disclosureRoutes, totalsRoutes] },
+  schemas: [
+    ...fieldSchemas,
+    ...formSchemas,
+    ...kindSchemas,
+    ...responseSchemas,
+    ...disclosureSchemas,
+    ...totalsSchemas,
+  ],
+  routes: { api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, totalsRoutes] },
   copies: { copy: copyForms },
 } satisfies Feature;

@@ -4,14 +4,15 @@ import { Moment } from '../../lib/time.ts';
 import { Field, ForeseenDate, NewField } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
+/** In the order in which a new form offers them. */
 export const formKinds = [
   'shirt_size',
   'accommodation',
+  'meals',
   'travel_money',
+  'parking',
   'certificate',
   'appreciation',
-  'parking',
-  'meals',
   'custom',
 ] as const;
 export type FormKind = (typeof formKinds)[number];

@@ -2,6 +2,7 @@ import { dietaryHabits } from '../private-data/dietary-habits.schema.ts';
 import type { Answers, Field } from './fields.schema.ts';
 import { formKinds } from './forms.schema.ts';
 import type { FormKind } from './forms.schema.ts';
+import type { FormKindEntry } from './kinds.schema.ts';
 
 type BuiltIn = Exclude<FormKind, 'custom'>;
 
@@ -100,6 +101,22 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
 export const isFormKind = (kind: string): kind is FormKind => formKinds.some((one) => one === kind);
 
 export const fieldsOfKind = (kind: BuiltIn, settings: KindSettings): Field[] => kinds[kind](settings);
+
+const noSettings: KindSettings = { days: [], erase_after: '' };
+
+export function describeKinds(): FormKindEntry[] {
+  return formKinds.map((kind) => {
+    const fields = kind === 'custom' ? [] : fieldsOfKind(kind, noSettings);
+    return {
+      kind,
+      days: needsDays(kind),
+      erase_after: fields.some((one) => one.private),
+      // Travel money has to be paid, which takes a bank account. Owners can remove it.
+      suggested_disclosure: needsSubsidies(kind) ? ['bank'] : [],
+      fields: fields.map((one) => ({ ...one, erase_after: null })),
+    };
+  });
+}
 
 export const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
 export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';

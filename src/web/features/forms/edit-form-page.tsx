@@ -16,13 +16,16 @@ import { FormEditor } from './form-editor.tsx';
 import { formBody, formValues } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
-import { deleteForm, editForm, formVersionQuery } from './queries.ts';
+import { settingsOf } from './kinds.ts';
+import type { KindSettings } from './kinds.ts';
+import { deleteForm, editForm, formKindsQuery, formVersionQuery } from './queries.ts';
 
 export function EditFormPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form' });
   const query = useQuery({ ...formVersionQuery(pid, form), enabled: project.rights.create_forms });
+  const kinds = useQuery(formKindsQuery);
   usePageTitle(`${query.data?.body.title ?? t('manage.parts.forms')} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return (
@@ -30,16 +33,20 @@ export function EditFormPage() {
       {({ body, etag }) => (
         <>
           <PageHeading title={body.title} lead={t(`manage.forms.kindTexts.${body.kind}`)} />
-          <EditForm form={body} etag={etag} timezone={project.timezone} />
+          <Loaded query={kinds} embedded>
+            {(all) => (
+              <EditForm form={body} etag={etag} settings={settingsOf(all, body.kind)} timezone={project.timezone} />
+            )}
+          </Loaded>
         </>
       )}
     </Loaded>
   );
 }
 
-type EditFormProps = { form: Form; etag: string | undefined; timezone: string };
+type EditFormProps = { form: Form; etag: string | undefined; settings: KindSettings; timezone: string };
 
-function EditForm({ form, etag, timezone }: EditFormProps) {
+function EditForm({ form, etag, settings, timezone }: EditFormProps) {
   const { t } = useTranslation();
   const record = editForm(form.pid, form.form);
   const versionOf = (answer: Versioned<Form>) => ({ values: formValues(answer.body, timezone), etag: answer.etag });
@@ -61,6 +68,7 @@ function EditForm({ form, etag, timezone }: EditFormProps) {
       ) : null}
       <FormEditor
         editing={editing}
+        settings={settings}
         timezone={timezone}
         submit={t('manage.save')}
         known={form.fields}

@@ -9,11 +9,12 @@ import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { audiences, newField, previewFields } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { settingsOf } from './kinds.ts';
+import type { KindSettings } from './kinds.ts';
 import { DisclosureEditor } from '../disclosure/disclosure-editor.tsx';
 
 type FormEditorProps = {
   editing: Editing<FormValues>;
+  settings: KindSettings;
   timezone: string;
   submit: string;
   isNew?: boolean;
@@ -24,7 +25,7 @@ type FormEditorProps = {
 
 const maxDescription = 20_000;
 
-export function FormEditor({ editing, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
+export function FormEditor({ editing, settings, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
   const { t } = useTranslation();
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
@@ -81,7 +82,7 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
               description={t('manage.forms.closesHint', { timezone })}
             />
           </SimpleGrid>
-          {settingsOf(kind).days ? (
+          {settings.days ? (
             <Textarea
               {...form.getInputProps('days')}
               label={texts.days.label}
@@ -91,7 +92,7 @@ export function FormEditor({ editing, timezone, submit, isNew = false, known, as
               maw={{ xs: '20rem' }}
             />
           ) : null}
-          {settingsOf(kind).eraseAfter ? (
+          {settings.erase_after ? (
             <TextInput
               {...form.getInputProps('erase_after')}
               type="date"

@@ -1,8 +1,7 @@
 import type { Field, Form, FormEntry, NewForm } from '../../../client/client.ts';
 import { fromZonedInput, toZonedInput } from '../../ui/format/zoned-time.ts';
 import type { DisclosedKind } from '../disclosure/agreement.ts';
-import { settingsOf, suggestedDisclosure } from './kinds.ts';
-import type { FormKind } from './kinds.ts';
+import type { FormKind, KindSettings } from './kinds.ts';
 
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
@@ -94,7 +93,7 @@ const draftOf = (field: Field): FieldDraft => ({
   maximum: field.maximum ?? '',
 });
 
-export const emptyForm = (kind: FormKind, title: string, form: string): FormValues => ({
+export const emptyForm = (kind: FormKind, settings: KindSettings, title: string, form: string): FormValues => ({
   form,
   kind,
   title,
@@ -104,7 +103,7 @@ export const emptyForm = (kind: FormKind, title: string, form: string): FormValu
   closes_at: '',
   days: '',
   erase_after: '',
-  passes_on: suggestedDisclosure(kind),
+  passes_on: settings.suggested_disclosure,
   passes_until: '',
   fields: kind === 'custom' ? [newField()] : [],
 });
@@ -146,6 +145,12 @@ function fieldBody(draft: FieldDraft): NonNullable<NewForm['fields']>[number] {
 
 export const daysOf = (text: string): string[] => text.split(/[\s,;]+/).filter((day) => day !== '');
 
+/** Empty unless the kind has the setting. */
+const builtInBody = ({ days, erase_after }: FormValues) => ({
+  ...(days.trim() === '' ? {} : { days: daysOf(days) }),
+  ...(erase_after === '' ? {} : { erase_after }),
+});
+
 /** The part of the request that creating and changing share. */
 export const formBody = (values: FormValues, timezone: string) => ({
   title: values.title.trim(),
@@ -155,9 +160,7 @@ export const formBody = (values: FormValues, timezone: string) => ({
   closes_at: fromZonedInput(values.closes_at, timezone),
   passes_on: values.passes_on,
   ...(values.passes_on.length > 0 && values.passes_until !== '' ? { passes_until: values.passes_until } : {}),
-  ...(values.kind === 'custom' ? { fields: values.fields.map(fieldBody) } : {}),
-  ...(settingsOf(values.kind).days && values.days.trim() !== '' ? { days: daysOf(values.days) } : {}),
-  ...(settingsOf(values.kind).eraseAfter && values.erase_after !== '' ? { erase_after: values.erase_after } : {}),
+  ...(values.kind === 'custom' ? { fields: values.fields.map(fieldBody) } : builtInBody(values)),
 });
 
 /** The fields of the editor as questions, for the preview. */

@@ -1,41 +1,50 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../client/client.ts';
+import type { FormKindEntry, Project } from '../../../client/client.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
 import { FormEditor } from './form-editor.tsx';
 import { emptyForm, formBody } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
-import { formKinds } from './kinds.ts';
-import type { FormKind } from './kinds.ts';
 import styles from './new-form-page.module.css';
-import { createForm } from './queries.ts';
+import { createForm, formKindsQuery } from './queries.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 
 export function NewFormPage() {
   const { t } = useTranslation();
   const { project } = useManagedProject();
   const search = useSearch({ from: '/signed-in/projects/$pid/manage/forms/new' });
-  const kind = formKinds.find((one) => one === search.kind);
+  const query = useQuery(formKindsQuery);
   usePageTitle(`${t('manage.forms.new')} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   return (
     <>
-      <PageHeading title={t('manage.forms.new')} lead={kind === undefined ? t('manage.forms.noneText') : undefined} />
-      {kind === undefined ? <KindChoice pid={project.pid} /> : <NewForm key={kind} project={project} kind={kind} />}
+      <PageHeading
+        title={t('manage.forms.new')}
+        lead={search.kind === undefined ? t('manage.forms.noneText') : undefined}
+      />
+      <Loaded query={query} embedded>
+        {(kinds) => {
+          const chosen = kinds.find(({ kind }) => kind === search.kind);
+          if (chosen === undefined) return <KindChoice pid={project.pid} kinds={kinds} />;
+          return <NewForm key={chosen.kind} project={project} chosen={chosen} />;
+        }}
+      </Loaded>
     </>
   );
 }
 
-function KindChoice({ pid }: { pid: string }) {
+function KindChoice({ pid, kinds }: { pid: string; kinds: readonly FormKindEntry[] }) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} component="ul" className="muster-plain-list">
-      {formKinds.map((kind) => (
+      {kinds.map(({ kind }) => (
         <Paper key={kind} className={`muster-surface ${styles.choice}`} p="lg" component="li">
           <Text fw={650}>
             <Link to="/projects/$pid/manage/forms/new" params={{ pid }} search={{ kind }}>
@@ -51,12 +60,14 @@ function KindChoice({ pid }: { pid: string }) {
   );
 }
 
-function NewForm({ project, kind }: { project: Project; kind: FormKind }) {
+function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pid, timezone } = project;
+  const { kind } = chosen;
   const start = emptyForm(
     kind,
+    chosen,
     kind === 'custom' ? '' : t(`manage.forms.kinds.${kind}`),
     kind === 'custom' ? '' : kind,
   );
@@ -84,7 +95,7 @@ function NewForm({ project, kind }: { project: Project; kind: FormKind }) {
           </PageLink>
         </Text>
       </Group>
-      <FormEditor editing={editing} timezone={timezone} isNew submit={t('manage.forms.create')} />
+      <FormEditor editing={editing} settings={chosen} timezone={timezone} isNew submit={t('manage.forms.create')} />
     </>
   );
 }

@@ -12,6 +12,13 @@ export const formsQuery = (pid: string) =>
     queryFn: () => loadAll((query) => call('list_forms', { path: { pid }, query })),
   });
 
+/** The same for everybody until the next release. */
+export const formKindsQuery = queryOptions({
+  queryKey: formKeys.kinds,
+  queryFn: () => loadAll((query) => call('list_form_kinds', { query })),
+  staleTime: Infinity,
+});
+
 /** The form with its ETag, for editing. */
 export const formVersionQuery = (pid: string, form: string) =>
   queryOptions({
