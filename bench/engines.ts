@@ -13,7 +13,7 @@ import { median, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { benchKey } from './event-data.ts';
 import { fillTasks, tasks } from './overload.ts';
-import { startMuster } from './processes.ts';
+import { endedChildrenSeconds, processorSeconds, startMuster } from './processes.ts';
 import type { Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
@@ -25,18 +25,18 @@ const attendance = (task: number) => `/api/projects/${pid}/tasks/load${task}/att
 
 type Sent = { text: string; values: unknown[] };
 
-/** What one request sends to the database, heard on the way. */
-async function heard(
+/** Records the statements that one request sends to the database. */
+async function recordStatements(
   place: { folder: string; databaseUrl: string | undefined },
   request: { method: 'GET' | 'PUT'; url: string },
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
-  const restore = listen(sent);
+  const restore = interceptStatements(sent);
   try {
-    const kept = { ...place, [Symbol.asyncDispose]: async () => {} };
-    await using muster = await startTestApp({ place: kept });
+    const notDisposed = { ...place, [Symbol.asyncDispose]: async () => {} };
+    await using muster = await startTestApp({ place: notDisposed });
     const ask = () => muster.app.inject({ ...request, headers: bearer(0) });
-    // The first prepares what is kept; of the second every statement is one of the request.
+    // The first request opens connections; after it, every statement belongs to the recorded request.
     await muster.app.inject({ url: '/api/me', headers: bearer(1) });
     sent.length = 0;
     const { statusCode } = await ask();
@@ -47,35 +47,35 @@ async function heard(
   }
 }
 
-/** Replaces a method by one that tells of each call first. Answers with how to undo it. */
-function overhear(prototype: object, name: string, tell: (self: unknown, given: unknown[]) => void): () => void {
+/** Wraps a method so that each call is reported first. Returns a function that restores it. */
+function intercept(prototype: object, name: string, onCall: (self: unknown, given: unknown[]) => void): () => void {
   const original: unknown = Reflect.get(prototype, name);
   if (typeof original !== 'function') throw new Error(`there is no method ${name}`);
-  Reflect.set(prototype, name, function listenForNotifications(this: unknown, ...given: unknown[]): unknown {
-    tell(this, given);
+  Reflect.set(prototype, name, function intercepted(this: unknown, ...given: unknown[]): unknown {
+    onCall(this, given);
     return Reflect.apply(original, this, given);
   });
   return () => void Reflect.set(prototype, name, original);
 }
 
-function listen(sent: Sent[]): (() => void)[] {
+function interceptStatements(sent: Sent[]): (() => void)[] {
   const ofStatement = (self: unknown, values: unknown[]) =>
     void (self instanceof StatementSync && sent.push({ text: self.sourceSQL, values }));
   return [
-    overhear(StatementSync.prototype, 'all', ofStatement),
-    overhear(StatementSync.prototype, 'run', ofStatement),
-    overhear(DatabaseSync.prototype, 'exec', (_, [text]) => void sent.push({ text: String(text), values: [] })),
-    overhear(pg.Client.prototype, 'query', (_, [statement]) => {
+    intercept(StatementSync.prototype, 'all', ofStatement),
+    intercept(StatementSync.prototype, 'run', ofStatement),
+    intercept(DatabaseSync.prototype, 'exec', (_, [text]) => void sent.push({ text: String(text), values: [] })),
+    intercept(pg.Client.prototype, 'query', (_, [statement]) => {
       const { text, values } = (statement ?? {}) as Partial<Sent>;
       if (typeof text === 'string') sent.push({ text, values: values ?? [] });
     }),
   ];
 }
 
-/** Joins through Muster, against the statements of a join sent by nothing but node:sqlite with the same settings. */
+/** Joins through Muster, against the same statements sent by bare node:sqlite with the same settings. */
 async function durableWrites(stage: Stage): Promise<Row[]> {
   const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'muster-bench-writes-')));
-  const [ours = '', bare = ''] = folders;
+  const [served = '', bare = ''] = folders;
   let server: Server | undefined;
   try {
     for (const folder of folders) {
@@ -83,8 +83,8 @@ async function durableWrites(stage: Stage): Promise<Row[]> {
       fillTasks(folder);
     }
     const request = { method: 'PUT' as const, url: attendance(0) };
-    const sent = await heard({ folder: bare, databaseUrl: undefined }, request);
-    server = await startMuster(ours);
+    const sent = await recordStatements({ folder: bare, databaseUrl: undefined }, request);
+    server = await startMuster(served);
     const replay = replayer(bare, sent);
     const pairs = Array.from({ length: tasks * small.people }, (_, i): [number, number] => [
       i % small.people,
@@ -92,18 +92,18 @@ async function durableWrites(stage: Stage): Promise<Row[]> {
     ]);
     const requests = pairs.map(([person, task]) => requestText(attendance(task), bearer(person)).replace('GET', 'PUT'));
     const rates: [number[], number[]] = [[], []];
-    // The pair of the recorded join is taken already.
+    // The recorded join has used the first pair.
     let [next, nextBare] = [0, 1];
     const rounds = Math.min(stage.rounds, 7);
-    // There are only so many people and tasks to join.
-    const mostOfRound = Math.floor(pairs.length / (rounds + 2)) - 1;
+    // The number of people and tasks limits how many joins there can be.
+    const maxPerRound = Math.floor(pairs.length / (rounds + 2)) - 1;
     for (let round = -2; round < rounds; round += 1) {
       const order = { port: server.port, requests: requests.slice(next), status: 204, connections, ms: sliceMs };
       const { answers, seconds } = await stage.load.run(order);
       next += answers + connections + 1;
       const began = performance.now();
       const first = nextBare;
-      for (; performance.now() - began < sliceMs && nextBare - first < mostOfRound; nextBare += 1)
+      for (; performance.now() - began < sliceMs && nextBare - first < maxPerRound; nextBare += 1)
         replay(pairs[nextBare] ?? [0, 0], nextBare);
       if (round < 0) continue;
       rates[0].push(answers / seconds);
@@ -120,7 +120,7 @@ async function durableWrites(stage: Stage): Promise<Row[]> {
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ['string', 'number'].includes(typeof value);
 
-/** The recorded statements for another person and task. */
+/** Runs the recorded statements with the values of another person and task. */
 function replayer(folder: string, sent: Sent[]): (pair: [number, number], index: number) => void {
   const database = new DatabaseSync(join(folder, 'muster.db'));
   database.exec(
@@ -133,7 +133,7 @@ function replayer(folder: string, sent: Sent[]): (pair: [number, number], index:
     isAudit: text.includes('"audit"'),
   }));
   return ([person, task], index) => {
-    const stands = new Map<SQLInputValue, string>([
+    const replacements = new Map<SQLInputValue, string>([
       [personId(0), personId(person)],
       [sha256(tokenOf(0)), sha256(tokenOf(person))],
       ['load0', `load${task}`],
@@ -141,7 +141,9 @@ function replayer(folder: string, sent: Sent[]): (pair: [number, number], index:
     for (const { statement, text, values, isAudit } of steps) {
       if (statement === undefined) database.exec(text);
       else {
-        const given = values.map((value, i) => (isAudit && i === 0 ? `bare${index}` : (stands.get(value) ?? value)));
+        const given = values.map((value, i) =>
+          isAudit && i === 0 ? `bare${index}` : (replacements.get(value) ?? value),
+        );
         if (text.startsWith('select') || text.includes('returning')) statement.all(...given);
         else statement.run(...given);
       }
@@ -152,11 +154,11 @@ function replayer(folder: string, sent: Sent[]): (pair: [number, number], index:
 export function ratioOf(
   what: string,
   goal: number | null,
-  [ours, theirs]: [number[], number[]],
+  [first, second]: [number[], number[]],
   names: [string, string],
   more = '',
 ): Row {
-  const ratios = ours.map((rate, i) => rate / (theirs[i] ?? 1));
+  const ratios = first.map((rate, i) => rate / (second[i] ?? 1));
   const middle = median(ratios);
   return {
     what,
@@ -164,14 +166,14 @@ export function ratioOf(
     measured: middle.toFixed(2),
     spread: `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`,
     ok: goal === null ? null : middle >= goal,
-    notes: `${names[0]} ${Math.round(median(ours))}/s, ${names[1]} ${Math.round(median(theirs))}/s${more}`,
+    notes: `${names[0]} ${Math.round(median(first))}/s, ${names[1]} ${Math.round(median(second))}/s${more}`,
   };
 }
 
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value);
 
-/** `GET /api/me`, against pgbench sending the statements of that request through the same socket. */
+/** `GET /api/me`, against pgbench sending the same statements to the same server. */
 async function readsOnPostgres(stage: Stage): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-pgbench-'));
@@ -179,7 +181,7 @@ async function readsOnPostgres(stage: Stage): Promise<Row[]> {
   try {
     const databaseUrl = await createDatabase(postgres.url, 'bench_reads');
     await fillPostgres(databaseUrl, small);
-    const sent = await heard({ folder, databaseUrl }, { method: 'GET', url: '/api/me' });
+    const sent = await recordStatements({ folder, databaseUrl }, { method: 'GET', url: '/api/me' });
     const script = join(folder, 'me.sql');
     const lines = sent.map(
       ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1]))};`,
@@ -190,18 +192,23 @@ async function readsOnPostgres(stage: Stage): Promise<Row[]> {
       servers.push(await startMuster(await sqliteFolder(small), env));
     }
     const rows: Row[] = [];
+    const database = postgres.child.pid ?? 0;
     for (const [i, server] of servers.entries()) {
       const rates: [number[], number[]] = [[], []];
       const order = { port: server.port, requests: [requestText('/api/me', bearer(0))], status: 200, connections };
       await stage.load.run({ ...order, ms: 4000 });
+      const meters = [
+        meter('Muster', database, () => processorSeconds(server.pid, true)),
+        meter('pgbench', database, () => endedChildrenSeconds(process.pid)),
+      ] as const;
       for (let round = 0; round < Math.min(stage.rounds, 5); round += 1) {
-        const { answers, seconds } = await stage.load.run({ ...order, ms: 2000 });
-        rates[0].push(answers / seconds);
-        rates[1].push(await pgbench(databaseUrl, script));
+        rates[0].push(await meters[0].measure(() => stage.load.run({ ...order, ms: sliceMs * 2 })));
+        rates[1].push(await meters[1].measure(() => pgbench(databaseUrl, script)));
       }
       const names: [string, string] = ['Muster', 'pgbench'];
       const what = `GET /api/me on PostgreSQL, ${i + 1} ${i === 0 ? 'process' : 'processes'}: against pgbench with the same ${sent.length} statements`;
-      rows.push(ratioOf(what, 0.5, rates, names, '; load, server and PostgreSQL share two cores'));
+      const costs = `; processor time a request: ${meters.map(({ cost }) => cost()).join(', ')}`;
+      rows.push(ratioOf(what, 0.5, rates, names, costs));
     }
     return rows;
   } finally {
@@ -211,12 +218,35 @@ async function readsOnPostgres(stage: Stage): Promise<Row[]> {
   }
 }
 
-async function pgbench(databaseUrl: string, script: string): Promise<number> {
+type Run = { answers: number; seconds: number };
+
+/** Adds up the processor time that a client and PostgreSQL spend: it depends little on what else the machine does. */
+function meter(name: string, database: number, clientSeconds: () => number) {
+  const databaseSeconds = () => processorSeconds(database, true) + endedChildrenSeconds(database);
+  const total = { client: 0, database: 0, answers: 0 };
+  const us = (seconds: number) => Math.round((seconds * 1e6) / total.answers);
+  return {
+    /** Returns the answers a second. */
+    measure: async (run: () => Promise<Run>): Promise<number> => {
+      const before = [clientSeconds(), databaseSeconds()] as const;
+      const { answers, seconds } = await run();
+      total.client += clientSeconds() - before[0];
+      total.database += databaseSeconds() - before[1];
+      total.answers += answers;
+      return answers / seconds;
+    },
+    cost: () => `${us(total.client)} us of ${name} and ${us(total.database)} of PostgreSQL`,
+  };
+}
+
+async function pgbench(databaseUrl: string, script: string): Promise<Run> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const address = ['-h', hostname, '-p', port, '-U', username];
   const words = ['-n', '-M', 'prepared', '-f', script, '-c', '10', '-j', '1', '-T', '2', ...address, pathname.slice(1)];
   const { stdout } = await promisify(execFile)(join(postgresFolder() ?? '', 'pgbench'), words);
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1]);
+  const answers = figure(/actually processed: (\d+)/);
+  return { answers, seconds: answers / figure(/tps = ([\d.]+)/) };
 }
 
 export const engineRows: Rows = {

@@ -11,7 +11,7 @@ import type { LoadOrder, LoadResult } from './load.ts';
 import type { Answer } from './reference.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const patienceMs = 20_000;
+const startTimeoutMs = 20_000;
 
 export type Server = { port: number; pid: number; stop: () => Promise<void> };
 export type Reference = Server & { answerWith: (answer: Answer) => Promise<void> };
@@ -29,10 +29,10 @@ function stopper(child: ChildProcess): () => Promise<void> {
 
 const reply = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
-    const gone = () => reject(new Error('a process of the bench ended'));
-    child.once('exit', gone);
+    const onExit = () => reject(new Error('a process of the benchmark ended'));
+    child.once('exit', onExit);
     child.once('message', (message) => {
-      child.off('exit', gone);
+      child.off('exit', onExit);
       resolve(message as T);
     });
   });
@@ -69,7 +69,7 @@ function startWorker<Order extends object, Result>(file: string): Worker<Order, 
 export const startLoad = (): Load => startWorker('load.ts');
 export const startArrivals = (): Arrivals => startWorker('arrivals.ts');
 
-/** Muster as an operator runs it: its own process, the usual log, written to a file. Only the rate limits are raised. */
+/** Muster as an operator runs it: a process of its own, with its log in a file. Only the rate limits are raised. */
 export async function startMuster(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, 'bench.log'), 'w');
@@ -84,7 +84,7 @@ export async function startMuster(dataDir: string, env: Record<string, string> =
 }
 
 export async function untilReady(port: number, address: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline) {
     if (await answers(port, address)) return;
     await sleep(2);
@@ -102,18 +102,35 @@ function answers(port: number, address: string): Promise<boolean> {
   });
 }
 
-/** Seconds of processor time so far, in the kernel's hundredths; if asked for, with those of its children that run. */
+/** Processor time so far, in seconds; the kernel counts hundredths. If asked for, with its running children. */
 export function processorSeconds(pid: number, withChildren = false): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const own = (Number(fields[11]) + Number(fields[12])) / 100;
+  const own = ticks(pid, 11) / 100;
   if (!withChildren) return own;
   return childrenOf(pid).reduce((sum, child) => sum + processorSeconds(child), own);
+}
+
+/** Processor time of the children that have ended. */
+export const endedChildrenSeconds = (pid: number): number => ticks(pid, 13) / 100;
+
+/** User and system time are two adjacent fields. */
+function ticks(pid: number, field: number): number {
+  const fields = statOf(pid).split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[field] ?? 0) + Number(fields[field + 1] ?? 0);
+}
+
+/** Empty for a process that has just ended; its parent then counts its time. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Those that answer requests: the processes that a server has started, or itself. */
+/** The processes that answer requests: the workers of a server, or the server itself. */
 export function processesOf(pid: number): number[] {
   const children = childrenOf(pid);
   return children.length === 0 ? [pid] : children;

@@ -10,24 +10,24 @@ import { holdTo } from './shares.ts';
 import type { Row, Rows, Stage } from './stage.ts';
 
 const counts = [1, 2, 4];
-/** With two processes. */
+/** For two processes. */
 const goal = 1.6;
-/** Nearly as many as one process takes at a time without refusing any, in few packets: the load is on the same cores. */
+/** Nearly as many as one process accepts at a time, in few packets, because the load runs on the same cores. */
 const connections = 48;
 const abreast = 2;
 const callers = 100;
-/** Each of several processes gets a part of the warm-up only, and compiles as much as one alone. */
+/** Long, because several processes share the warm-up and each has to compile its code. */
 const warmUpMs = 10_000;
 const roundMs = 2000;
-/** Of a core, for each process: four of them leave enough of two cores for PostgreSQL and the load. */
-const part = 0.25;
+/** The part of a core for each process; four of them leave enough for PostgreSQL and the load. */
+const coreShare = 0.25;
 
-/** Processor time for one answer: of Muster, and of the load and PostgreSQL, which are on the same machine. */
+/** Processor time per answer: of Muster, and of the load and PostgreSQL on the same machine. */
 type Cost = { own: number; others: number };
 
 type Asked = { name: string; path: string; headers: Record<string, string>[] };
-/** `how`: which servers, and what was done to them. The database runs beside them. */
-type Lot = { how: string; goal: number | null; isHeld?: true; servers: Server[]; database: number };
+/** `how` describes the servers; `database` is the process id of PostgreSQL. */
+type Setup = { how: string; goal: number | null; isLimited?: true; servers: Server[]; database: number };
 
 const asked: Asked[] = [
   { name: 'listing', path: `/api/members/${projectId(0)}`, headers: [{}] },
@@ -38,7 +38,7 @@ const asked: Asked[] = [
   },
 ];
 
-/** Several processes on PostgreSQL against one; beside it, several of node:http alone, which does as little as can be. */
+/** Several processes on PostgreSQL against one, and for comparison the same with bare node:http. */
 async function scaling(stage: Stage): Promise<Row[]> {
   const postgres = await startPostgres(['fsync=off', 'full_page_writes=off']);
   const database = postgres.child.pid ?? 0;
@@ -55,14 +55,14 @@ async function scaling(stage: Stage): Promise<Row[]> {
       rows.push(...(await scalingOf(stage, what, { how: 'on PostgreSQL', goal, servers, database })));
       rows.push(...(await scalingOfBare(stage, what, servers, database)));
     }
-    return [...rows, ...(await scalingHeld(stage, servers, database))];
+    return [...rows, ...(await scalingLimited(stage, servers, database))];
   } finally {
     for (const server of servers) await server.stop();
     await postgres.stop();
   }
 }
 
-/** The same bytes, ready in memory. */
+/** The same bytes from bare node:http. */
 async function scalingOfBare(stage: Stage, what: Asked, [muster]: Server[], database: number): Promise<Row[]> {
   if (muster === undefined) throw new Error('no server was started');
   const answer = await capture(muster, what.path, what.headers[0]);
@@ -79,24 +79,24 @@ async function scalingOfBare(stage: Stage, what: Asked, [muster]: Server[], data
   }
 }
 
-/** The goal is for whole cores; held to a part of one, processes show whether they hinder each other. */
-async function scalingHeld(stage: Stage, servers: Server[], database: number): Promise<Row[]> {
+/** Limited to a part of a core each, so that the result shows whether the processes slow each other down. */
+async function scalingLimited(stage: Stage, servers: Server[], database: number): Promise<Row[]> {
   const workers = servers.flatMap(({ pid }) => processesOf(pid));
-  const held = holdTo(part, workers);
-  if (held === undefined) return [];
+  const limited = holdTo(coreShare, workers);
+  if (limited === undefined) return [];
   try {
-    const how = `on PostgreSQL, each process with ${part} of a core`;
-    const lot: Lot = { how, goal: null, isHeld: true, servers, database };
+    const how = `on PostgreSQL, each process with ${coreShare} of a core`;
+    const setup: Setup = { how, goal: null, isLimited: true, servers, database };
     const rows: Row[] = [];
-    for (const what of asked) rows.push(...(await scalingOf(stage, what, lot)));
+    for (const what of asked) rows.push(...(await scalingOf(stage, what, setup)));
     return rows;
   } finally {
-    held.release();
+    limited.release();
   }
 }
 
-async function scalingOf(stage: Stage, what: Asked, lot: Lot): Promise<Row[]> {
-  const { servers, database } = lot;
+async function scalingOf(stage: Stage, what: Asked, setup: Setup): Promise<Row[]> {
+  const { servers, database } = setup;
   const requests = what.headers.map((fields) => requestText(what.path, fields));
   const rates = servers.map((): number[] => []);
   const spent = servers.map(() => ({ own: 0, others: 0, answers: 0 }));
@@ -125,15 +125,15 @@ async function scalingOf(stage: Stage, what: Asked, lot: Lot): Promise<Row[]> {
   }
   const costs = spent.map(({ own, others, answers }): Cost => ({ own: own / answers, others: others / answers }));
   return counts.slice(1).map((count, at) => {
-    const name = `${what.name} ${lot.how}: ${count} processes against 1`;
-    const goalOf = count === 2 ? lot.goal : null;
-    const notes = lot.isHeld === true ? '' : allowed(costs[0]);
+    const name = `${what.name} ${setup.how}: ${count} processes against 1`;
+    const goalOf = count === 2 ? setup.goal : null;
+    const notes = setup.isLimited === true ? '' : ceilingNote(costs[0]);
     return ratioOf(name, goalOf, [rates[at + 1] ?? [], rates[0] ?? []], [`${count}`, '1'], notes);
   });
 }
 
-/** All cores busy with nothing else, against one process that is always busy, or the same bound if that is lower. */
-function allowed(one: Cost | undefined): string {
+/** The highest ratio that the cores allow, given what one process, PostgreSQL and the load take. */
+function ceilingNote(one: Cost | undefined): string {
   if (one === undefined) throw new Error('nothing was measured');
   const cores = availableParallelism();
   const mostOfAll = cores / (one.own + one.others);

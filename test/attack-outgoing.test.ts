@@ -20,11 +20,13 @@ const doors =
 /** Everything that the server speaks to, and the one file for each that does. Whatever is added here is a decision. */
 const known: Record<string, readonly string[]> = {
   'src/server/cli/doctor.ts': ['nodemailer'],
-  'src/server/db/postgres/driver.ts': ['pg'],
   'src/server/db/postgres/dump.ts': ['node:child_process'],
+  'src/server/db/postgres/errors.ts': ['pg'],
   'src/server/db/postgres/hosts.ts': ['pg'],
-  'src/server/db/postgres/pipes.ts': ['pg'],
-  'src/server/db/postgres/postgres.ts': ['pg'],
+  'src/server/db/postgres/notifications.ts': ['pg'],
+  'src/server/db/postgres/pipelined.ts': ['pg'],
+  'src/server/db/postgres/pool.ts': ['pg'],
+  'src/server/db/postgres/settings.ts': ['pg'],
   // Asks the provider that the operator has configured, and looks at every address before it does.
   'src/server/features/oidc/provider.service.ts': ['openid-client', 'fetch'],
   'src/server/lib/mailer.ts': ['nodemailer'],

@@ -44,13 +44,13 @@ afterAll(async () => {
   for (const one of [balancer, mail, place]) await one[Symbol.asyncDispose]();
 });
 
-/** What each of the four answers at once. */
+/** The status that each of the four processes answers with. */
 const statuses = async (path: string, headers: Record<string, string>) =>
   Promise.all(servers.map(async (server) => (await send(server, 'GET', path, { headers })).status));
 
 const through = (index: number): ServerProcess => servers[index % servers.length] ?? expect.unreachable();
 
-test('what is begun through one is gone on with through the others: a link, a session, credentials, a token', async () => {
+test('a sign-in link, a session, credentials and a token made through one process work in the others', async () => {
   await send(through(0), 'POST', '/api/sign-in/email', { body: { email: 'crossing@example.org' } });
   const { source } = await mail.next();
   const [, token = ''] = /#token=(?:3D)?(\w+)/.exec(source.replace(/=\r\n/g, '')) ?? [];
@@ -63,11 +63,11 @@ test('what is begun through one is gone on with through the others: a link, a se
   expect(await statuses('/api/me', bearer(access_token))).toEqual([200, 200, 200, 200]);
   const again = servers.map((server) => send(server, 'POST', '/api/sign-in', { body: { token } }));
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-  // Another test counts exchanges, from the first one on.
+  // Another test counts exchanges from zero.
   await ground.db.transaction((trx) => trx.deleteFrom('rate_limits').execute());
 });
 
-test('whoever is signed in is so everywhere, and whoever leaves is out everywhere at the next request', async () => {
+test('a session works in every process, and after signing out in none', async () => {
   const person = await createPerson(ground);
   for (const at of servers.keys()) {
     const [headers, other] = [await browserOf(ground, person), await browserOf(ground, person)];
@@ -87,7 +87,7 @@ test('each process counts the general limit for itself: used up at one, the othe
   expect(await statuses('/api/me', other)).toEqual([200, 200, 200, 200]);
 });
 
-test('whoever is suspended through one is out everywhere at the next request, and out of every listing within a second', async () => {
+test('a person suspended through one process is refused by all at the next request and leaves every listing within a second', async () => {
   const admin = await browserOf(ground, await createPerson(ground, { administrator: true }));
   const person = await createPerson(ground, { name: 'Mallory' });
   const token = bearer(await tokenOf(ground, person));
@@ -104,14 +104,14 @@ test('whoever is suspended through one is out everywhere at the next request, an
   expect(await statuses('/api/me', token)).toEqual([401, 401, 401, 401]);
   for (const server of servers) {
     while ((await listed(server)).includes('Mallory')) {
-      // A second is promised; a busy machine that runs tests is given three.
+      // The documented bound is one second; a busy test machine gets three.
       expect(performance.now() - changedAt).toBeLessThan(3000);
       await sleep(20);
     }
   }
 });
 
-test('all of them together allow as many exchanges in a minute as one would', async () => {
+test('all processes together allow as many exchanges a minute as one', async () => {
   const asked = Array.from({ length: mostExchanges + 40 }, () =>
     fetch(`${balancer.url}/api/token`, {
       method: 'POST',
@@ -126,7 +126,7 @@ test('all of them together allow as many exchanges in a minute as one would', as
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('one Idempotency-Key used through all of them at once makes one thing, and all get the same answer', async () => {
+test('one Idempotency-Key sent to all processes at once creates one task, and all get the same answer', async () => {
   const owner = await createPerson(ground);
   const pid = await createProject(ground, { owners: [owner] });
   const headers = { ...bearer(await tokenOf(ground, owner)), 'idempotency-key': 'same' };
@@ -140,7 +140,7 @@ test('one Idempotency-Key used through all of them at once makes one thing, and 
   expect(other.status).toBe(422);
 });
 
-test('with all of them at it, each mail goes out once', async () => {
+test('with several processes each mail is sent once', async () => {
   const before = mail.mails.length;
   const asked = Array.from({ length: 24 }, (_, i) => `once-${i}@example.org`);
   await Promise.all(asked.map((email, i) => send(through(i), 'POST', '/api/sign-in/email', { body: { email } })));
@@ -150,7 +150,7 @@ test('with all of them at it, each mail goes out once', async () => {
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
 
-test('replaced one after the other under load, with connections kept open, they lose no request', async () => {
+test('replacing the processes one by one under load, with open connections, loses no request', async () => {
   const site = await createSite(ground);
   const writing = startWriting(site, () => balancer.url, { mail: false });
   await writing.until(20);

@@ -5,7 +5,7 @@ import { bearer, createPerson, createProject, createTeam, tokenOf } from './supp
 import { startRelay } from './support/relay.ts';
 import { touchListing } from '../src/server/features/members/members.service.ts';
 
-test('while PostgreSQL is away requests get 503 and the process lives; when it is back, so is everything', async () => {
+test('while PostgreSQL is unreachable requests get 503 and the process keeps running; afterwards all work again', async () => {
   await using place = await freshPlace('postgres');
   const address = new URL(place.databaseUrl ?? '');
   const target = { host: address.hostname, port: Number(address.port) };
@@ -33,7 +33,7 @@ test('while PostgreSQL is away requests get 503 and the process lives; when it i
   muster.clock.advance(1);
   expect(await statuses()).toEqual([503, 503, 503, 200, 200]);
 
-  // What changes while nobody listens is seen as soon as the database is: the listing is not served from memory.
+  // A change made while the listener is disconnected shows after the reconnect: the listing is not served from memory.
   await using elsewhere = { db: openAt(place), [Symbol.asyncDispose]: () => elsewhere.db.close() };
   await elsewhere.db.transaction(async (trx) => {
     await trx.updateTable('teams').set({ name: 'After' }).where('pid', '=', pid).execute();

@@ -78,7 +78,7 @@ test('while the disk takes no writes, writes get 503 and reads go on; when it do
   await expectSurvived(place.folder, {
     begin,
     end,
-    told: /the database cannot read or write its files; look at its disk/,
+    told: /The database cannot read or write its files\. Check its disk\./,
   });
 }, 240_000);
 

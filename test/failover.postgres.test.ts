@@ -19,15 +19,15 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   return rows;
 }
 
-/** A primary that acknowledges nothing before its standby has it. */
+/** A primary with a synchronous standby. */
 async function startPair() {
   const primary = await startPostgres();
   const standby = await startStandby(primary);
   await query(primary.url, `alter system set synchronous_standby_names = '*'`);
   await query(primary.url, `alter system set synchronous_commit = 'remote_apply'`);
   await query(primary.url, 'select pg_reload_conf()');
-  const inStep = `select 1 from pg_stat_replication where sync_state = 'sync'`;
-  while ((await query(primary.url, inStep)).length === 0) await sleep(20);
+  const isSynchronous = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+  while ((await query(primary.url, isSynchronous)).length === 0) await sleep(20);
   return { primary, standby };
 }
 
@@ -40,7 +40,7 @@ function longestSilence(atMs: readonly number[]): number {
   return Math.max(...sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))) / 1000;
 }
 
-test('when the primary dies under load, its standby takes over with every write that was acknowledged', async () => {
+test('when the primary dies under load, the promoted standby has every acknowledged write', async () => {
   await using folder = await freshPlace('sqlite');
   const { primary, standby } = await startPair();
   await using _ = { [Symbol.asyncDispose]: standby.stop };
@@ -58,7 +58,7 @@ test('when the primary dies under load, its standby takes over with every write 
 
   const killedAt = performance.now();
   await primary.kill();
-  // Nobody takes writes now: the service says so, and lives.
+  // No host accepts writes now: the service reports it and keeps running.
   for (const server of [one, two]) {
     const ready = await send(server, 'GET', '/readyz');
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5']);

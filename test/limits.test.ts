@@ -31,7 +31,7 @@ const exchange = (remoteAddress: string, app = muster) =>
 const countedAlready = (key: string, count: number) =>
   muster.db.transaction((trx) => trx.updateTable('rate_limits').set({ count }).where('key', '=', key).execute());
 
-test('the exchange of credentials is limited by address, by all processes together, and begins anew', async () => {
+test('the exchange of credentials is limited by address across processes, and starts again after a minute', async () => {
   await using other = await startTestApp({ place: muster.place, clock: muster.clock });
   const first = await exchange('10.0.0.1');
   expect(first.statusCode).toBe(401);
@@ -47,7 +47,7 @@ test('the exchange of credentials is limited by address, by all processes togeth
   expect((await exchange('10.0.0.1')).statusCode).toBe(401);
 });
 
-test('one address gets five mails in fifteen minutes, known or not, wherever the request comes from', async () => {
+test('one address gets five mails in fifteen minutes, known or not, wherever the requests come from', async () => {
   const person = await createPerson(muster);
   for (const email of [person.email, 'nobody@example.org']) {
     const ask = (spelling: string, remoteAddress: string) =>
@@ -58,7 +58,7 @@ test('one address gets five mails in fifteen minutes, known or not, wherever the
   expect(await muster.deliver()).toHaveLength(10);
 });
 
-test('using links is limited by address', async () => {
+test('using sign-in links is limited by address', async () => {
   const guess = () =>
     muster.call({ method: 'POST', url: '/api/sign-in', payload: { token: 'guess' }, remoteAddress: '10.0.2.1' });
   expect((await guess()).statusCode).toBe(401);
@@ -67,7 +67,7 @@ test('using links is limited by address', async () => {
   expectTooMany(await guess(), 'sign-in', limits.signIn);
 });
 
-test('everything else is limited by person, whatever the credential, and guessed tokens by address', async () => {
+test('other requests are limited by person, whatever the credential, and guessed tokens by address', async () => {
   const person = await createPerson(muster);
   const tokens = [await tokenOf(muster, person), await tokenOf(muster, person)];
   const ask = (headers: Record<string, string>, remoteAddress: string) =>
@@ -108,7 +108,7 @@ test.each([
   expect([first, second]).toEqual(['1199', together ? '1198' : '1199']);
 });
 
-test('what an address claims in a header counts only behind as many proxies as were named', async () => {
+test('X-Forwarded-For counts only behind the configured number of proxies', async () => {
   const left = async (app: TestApp, forwarded: string) => {
     const response = await app.call({ url: '/api/me', headers: { 'x-forwarded-for': forwarded } });
     return /r=(\d+)/.exec(String(response.headers['ratelimit']))?.[1];

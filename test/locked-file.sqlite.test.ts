@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { muster } from './support/cli.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 
-/** Holds the file as a process does that starts or stops at the same moment. */
+/** Locks the file like a process that starts or stops at the same moment. */
 const holder = `
   const { DatabaseSync } = require('node:sqlite');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -18,7 +18,7 @@ const holder = `
   database.close();
 `;
 
-test('a file that another process holds for a moment is waited for', async () => {
+test('opening waits for a file that another process has locked briefly', async () => {
   await using place = await freshPlace('sqlite');
   const worker = new Worker(holder, { eval: true, workerData: join(place.folder, 'muster.db') });
   await once(worker, 'message');
@@ -27,7 +27,7 @@ test('a file that another process holds for a moment is waited for', async () =>
   await worker.terminate();
 });
 
-test('a file that the service has open is neither replaced nor moved from under it', async () => {
+test('restore and move refuse a file that the service has open', async () => {
   await using place = await freshPlace('sqlite');
   const { db } = await migratedAt(place);
   const folder = join(place.folder, 'b');

@@ -23,7 +23,7 @@ let ground: Ground;
 beforeAll(async () => {
   place = await freshPlace();
   mail = await startMailServer();
-  // On SQLite without a key, so that they race for that as well.
+  // On SQLite without a key, so that they also race to create it.
   const env = { RATE_LIMIT_SCALE: '1000', SMTP_URL: mail.url, ...(engine === 'sqlite' ? { MUSTER_KEY: '' } : {}) };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServer(place, env)));
   [one, two] = servers as [ServerProcess, ServerProcess];
@@ -56,12 +56,12 @@ test('four processes that start together on an empty database migrate it once, s
   ]);
 });
 
-test('of set-up links printed by different processes one sets the installation up', async () => {
+test('of the set-up links printed by different processes only one works', async () => {
   await setUp(one);
   await expect(setUp(two)).rejects.toThrow('sign-in answered 401');
 });
 
-test('a change made by another process shows in a moment', async () => {
+test('a change made by another process shows within a second', async () => {
   const pid = await createProject(ground);
   await createTeam(ground, pid, { tid: 'a', name: '0' });
   const shown = async (server: ServerProcess) => {
@@ -77,7 +77,7 @@ test('a change made by another process shows in a moment', async () => {
     const changedAt = performance.now();
     for (const server of [one, two]) {
       while ((await shown(server)) !== name) {
-        // A second is promised; a busy machine that runs tests is given three.
+        // The documented bound is one second; a busy test machine gets three.
         expect(performance.now() - changedAt).toBeLessThan(3000);
         await sleep(20);
       }
@@ -85,7 +85,7 @@ test('a change made by another process shows in a moment', async () => {
   }
 });
 
-test('of a hundred exchanges of one credential that race over two processes, one gives a token', async () => {
+test('of a hundred concurrent exchanges of one credential over two processes, one succeeds', async () => {
   const headers = await browserOf(ground, await createPerson(ground));
   const made = await send(one, 'POST', '/api/me/exchange-credentials', { headers });
   const { username, password } = (await made.json()) as { username: string; password: string };
@@ -99,7 +99,7 @@ test('of a hundred exchanges of one credential that race over two processes, one
   expect(statuses.filter((status) => status === 401)).toHaveLength(99);
 });
 
-test('of twenty uses of one link that race over two processes, one signs in', async () => {
+test('of twenty concurrent uses of one sign-in link over two processes, one succeeds', async () => {
   await send(one, 'POST', '/api/sign-in/email', { body: { email: 'race@example.org' } });
   const { source } = await mail.next();
   const token = /#token=3D(\w+)|#token=(\w+)/.exec(source.replace(/=\r\n/g, ''));
@@ -151,7 +151,7 @@ test('two processes send each mail once', async () => {
   expect(received.toSorted()).toEqual(asked.toSorted());
 });
 
-test('of acceptances and refusals of one application that race over two processes, one is carried out', async () => {
+test('of concurrent acceptances and refusals of one application over two processes, one succeeds', async () => {
   const chief = await createPerson(ground);
   const pid = await createProject(ground);
   await createTeam(ground, pid, { tid: 'open', chiefs: [chief] });

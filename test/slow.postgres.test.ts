@@ -23,8 +23,8 @@ const at = (place: Place, databaseUrl: string): Place => ({ ...place, databaseUr
 const enter = ({ app }: TestApp, { pid, owner }: Site, uid: string) =>
   app.inject({ method: 'PUT', url: `/api/projects/${pid}/teams/all/members/${uid}`, headers: owner.headers });
 
-/** Many writes at once; every one is told to come back later while what holds it up is still there. */
-async function expectAllSentAway(muster: TestApp, site: Site): Promise<void> {
+/** Sends many writes at once; each must get 503 while the cause lasts. */
+async function expectAllUnavailable(muster: TestApp, site: Site): Promise<void> {
   const asked = Array.from({ length: many }, (_, i) => enter(muster, site, site.writers[i % 6]?.uid ?? ''));
   for (const answer of await Promise.all(asked)) {
     expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([503, '5', 'unavailable']);
@@ -37,20 +37,20 @@ async function expectBack(muster: TestApp, site: Site): Promise<void> {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 204));
 }
 
-test('while somebody holds the rows, all who write get 503 in the end', async () => {
+test('while somebody else has locked the rows, writes get 503 in the end', async () => {
   await using place = await freshPlace('postgres');
   await using muster = await startTestApp({ place: at(place, `${place.databaseUrl ?? ''}?${quick}`) });
   const site = await createSite(muster);
   await using holder = await open(place.databaseUrl);
   await holder.query('begin');
   await holder.query('select 1 from people for update');
-  await expectAllSentAway(muster, site);
+  await expectAllUnavailable(muster, site);
   expect((await muster.app.inject({ url: '/api/me', headers: site.owner.headers })).statusCode).toBe(200);
   await holder.query('rollback');
   await expectBack(muster, site);
 });
 
-test('while the server says nothing at all, all requests get 503 in the end; when it speaks again, so do we', async () => {
+test('while PostgreSQL hangs, all requests get 503 in the end; afterwards they succeed again', async () => {
   await using place = await freshPlace('postgres');
   const address = new URL(place.databaseUrl ?? '');
   const target = { host: address.hostname, port: Number(address.port) };
@@ -61,14 +61,14 @@ test('while the server says nothing at all, all requests get 503 in the end; whe
   await expectBack(muster, site);
   relay.stall();
   const ready = muster.app.inject('/readyz');
-  await expectAllSentAway(muster, site);
+  await expectAllUnavailable(muster, site);
   expect((await ready).statusCode).toBe(503);
   expect((await muster.app.inject('/healthz')).statusCode).toBe(200);
   relay.resume();
   await expectBack(muster, site);
 });
 
-test('a server that takes no writes any more gets 503, not 500, and is left for one that does', async () => {
+test('writes to a server that became read-only get 503, not 500, and its connections are discarded', async () => {
   await using place = await freshPlace('postgres');
   await using muster = await startTestApp({ place });
   const site = await createSite(muster);
@@ -79,9 +79,9 @@ test('a server that takes no writes any more gets 503, not 500, and is left for 
     await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
   };
   await demote('set default_transaction_read_only = on');
-  await expectAllSentAway(muster, site);
+  await expectAllUnavailable(muster, site);
   expect((await muster.call('/readyz')).statusCode).toBe(503);
-  // Connections that were read-only are not kept, so nobody has to end them.
+  // Read-only connections were discarded, so none has to be terminated here.
   await operator.query(`alter database ${name} reset default_transaction_read_only`);
   await expectBack(muster, site);
 });

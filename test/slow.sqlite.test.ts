@@ -6,7 +6,7 @@ import { freshPlace, migratedAt } from './support/database.ts';
 import { send, startServer } from './support/processes.ts';
 import { createSite } from './support/writers.ts';
 
-test('while another program holds the file, all who write get 503 in the end, and reads go on', async () => {
+test('while another program has locked the file, writes get 503 in the end and reads succeed', async () => {
   await using place = await freshPlace('sqlite');
   await using ground = await migratedAt(place);
   const { owner, writers, pid } = await createSite({ db: ground.db, clock: testClock(new Date()) }, 24);
@@ -15,13 +15,13 @@ test('while another program holds the file, all who write get 503 in the end, an
   const enter = (uid: string) =>
     send(server, 'PUT', `/api/projects/${pid}/teams/few/members/${uid}`, { headers: owner.headers });
 
-  // The server writes for itself too: it may hold the file at this very moment.
+  // The server also writes by itself and may have the lock at this moment.
   const holder = new DatabaseSync(join(place.folder, 'muster.db'), { timeout: 30_000 });
   holder.exec('begin immediate');
   const asked = writers.map(({ uid }) => enter(uid));
-  // Many of them, so that a loop that waits in place would be noticed.
+  // Many, so that a blocked event loop would be noticed.
   for (let i = 0; i < 50; i += 1) expect(await read()).toBe(200);
-  // The file is still held: that all are answered shows that nobody waits for ever, nor one behind the other.
+  // The file is still locked: all answers show that nobody waits for ever, or for the full time one after another.
   for (const answer of await Promise.all(asked)) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   }

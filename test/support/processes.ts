@@ -49,7 +49,7 @@ function launch(env: Record<string, string>, [command = '', ...words] = bare) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line);
-    for (const listenForNotifications of waiting) listenForNotifications(line);
+    for (const check of waiting) check(line);
   });
   const ended = once(child, 'close').then(([code, signal]): Ending => ({
     code,

@@ -7,7 +7,7 @@ import { startTestApp } from './support/app.ts';
 import { freshPlace, migratedAt } from './support/database.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
-/** Every read of one kind that many can make at once, with all that differs between them. */
+/** Groups of prepared reads: in each group the same query with different values. */
 function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (() => Promise<unknown>)[][] {
   const projectRole = projectRoleQueries(db);
   const own = ownPlaces(db);
@@ -24,7 +24,7 @@ function readsFor(db: Db, pids: readonly string[], uids: readonly string[]): (()
   ];
 }
 
-test('a read made together with many others of its kind gives what it gives alone, in the same order', async () => {
+test('prepared reads that run at the same time return what each returns alone, in the same order', async () => {
   await using muster = await startTestApp();
   const people = await Promise.all(Array.from({ length: 9 }, () => createPerson(muster)));
   const pids = [
@@ -60,7 +60,7 @@ test('a read made together with many others of its kind gives what it gives alon
   expect(rows).toBeGreaterThan(100);
 });
 
-test('whoever reads after the database is closed is told so', async () => {
+test('a prepared read after the database was closed fails', async () => {
   await using place = await freshPlace();
   const { db } = await migratedAt(place);
   const { privateData: read } = ownPlaces(db);

@@ -38,7 +38,7 @@ async function startWithCallers() {
   };
 }
 
-test('reads of many callers at once share a few connections, and everybody gets their own answer', async () => {
+test('concurrent reads share a few connections, and each caller gets their own answer', async () => {
   await using site = await startWithCallers();
   expect(await site.askAll(1)).toEqual(Array.from({ length: callers }, () => ({ status: 200, isOwn: true })));
   const before = await site.connections('pid');
@@ -46,7 +46,7 @@ test('reads of many callers at once share a few connections, and everybody gets 
   expect(await site.connections('pid')).toBeLessThanOrEqual(before + 3);
 });
 
-test('when the connections end in the midst of reads nobody gets the answer of another, nor a 500', async () => {
+test('when connections break during reads, nobody gets an answer of somebody else or a 500', async () => {
   await using site = await startWithCallers();
   for (let round = 0; round < 5; round += 1) {
     const asked = site.askAll(10);
