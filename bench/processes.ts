@@ -112,11 +112,19 @@ export function processorSeconds(pid: number, withChildren = false): number {
 /** Processor time of the children that have ended. */
 export const endedChildrenSeconds = (pid: number): number => ticks(pid, 13) / 100;
 
-/** User and system time are two adjacent fields. A process that has just ended has none. */
+/** User and system time are two adjacent fields. */
 function ticks(pid: number, field: number): number {
-  if (!existsSync(`/proc/${pid}/stat`)) return 0;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[field]) + Number(fields[field + 1]);
+  const fields = statOf(pid).split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[field] ?? 0) + Number(fields[field + 1] ?? 0);
+}
+
+/** Empty for a process that has just ended; its parent then counts its time. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 const childrenOf = (pid: number): number[] =>

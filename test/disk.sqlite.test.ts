@@ -78,7 +78,7 @@ test('with a disk that rejects writes, writes get 503 and reads work; writes wor
   await expectRecovery(place.folder, {
     begin,
     end,
-    logged: /the database cannot read or write its files; look at its disk/,
+    logged: /The database cannot read or write its files\. Check its disk\./,
   });
 }, 240_000);
 
