@@ -63,7 +63,7 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
   const timer = setInterval(check, checkEveryMs).unref();
 
   const submit = byTurn<Job>((jobs) => {
-    level.note(jobs.length + underWay);
+    level.note(jobs.length, underWay);
     if (!level.isOverloaded()) {
       for (const job of jobs) job('normal');
       return;

@@ -16,10 +16,10 @@ const slotsAfter = (level: LoadLevel, samples: Sample[]): number[] =>
     return level.slots();
   });
 
-/** The slots after these checks and a turn with so many requests. */
-function slotsWith(requests: number, samples: Sample[], level = loadLevel()): number {
+/** The slots after these checks and a turn in which so many requests arrive. */
+function slotsWith(arrived: number, samples: Sample[], level = loadLevel(), underWay = 0): number {
   slotsAfter(level, samples);
-  level.note(requests);
+  level.note(arrived, underWay);
   return level.slots();
 }
 
@@ -45,12 +45,25 @@ test('up to 100 requests at once are no overload, however long the process is bu
   expect(slotsWith(101, times(500, busy))).toBe(2);
 });
 
-test.each<[string, Partial<Sample>, number]>([
-  ['an event loop that idles 2% of the time', { idleShare: 0.02 }, 2],
-  ['an event loop that idles 4% of the time', { idleShare: 0.04 }, Infinity],
-  ['a queue for the database', { databaseQueue: 1 }, 2],
-])('%s for longer than a burst leaves %o slots', (_what, part, slots) => {
-  expect(slotsWith(101, times(17, { ...calm, ...part }))).toBe(slots);
+test('an event loop is saturated below 3% of idle time', () => {
+  expect(slotsWith(101, times(17, { ...calm, idleShare: 0.02 }))).toBe(2);
+  expect(slotsWith(101, times(17, { ...calm, idleShare: 0.04 }))).toBe(Infinity);
+});
+
+test('a queue for the database for longer than a burst is overload when more than 100 requests are under way', () => {
+  const queued = { ...calm, databaseQueue: 1 };
+  expect(slotsWith(1, times(16, queued), loadLevel(), 101)).toBe(Infinity);
+  expect(slotsWith(1, times(17, queued), loadLevel(), 100)).toBe(Infinity);
+  expect(slotsWith(1, times(17, queued), loadLevel(), 101)).toBe(2);
+  expect(slotsWith(1, [...times(16, queued), calm, ...times(16, queued)], loadLevel(), 101)).toBe(Infinity);
+  // Requests that are under way without a queue are only slow.
+  expect(slotsWith(1, times(17, busy), loadLevel(), 101)).toBe(Infinity);
+});
+
+test('a queue for the database halves the slots as a busy event loop does', () => {
+  const level = overloaded();
+  slotsAfter(level, times(6, calmAndRefusing));
+  expect(slotsAfter(level, [{ ...calmAndRefusing, databaseQueue: 1 }])).toEqual([4]);
 });
 
 test('while it refuses, the slots grow by one when calm and are halved when busy, down to 2', () => {

@@ -13,9 +13,9 @@ export type Sample = {
 
 /** Below this the event loop counts as saturated. */
 const minIdleShare = 0.03;
-/** Saturated for no longer than this is a burst, and every request is served. */
+/** While the event loop is saturated or the database has a queue for no longer than this, every request is served. */
 const burstMs = 400;
-/** So few requests at once are no overload, however long the process has been saturated. */
+/** So few requests at once are no overload, however long it has lasted. */
 const maxSlots = 100;
 const minSlots = 2;
 
@@ -23,25 +23,29 @@ export type LoadLevel = ReturnType<typeof loadLevel>;
 
 /**
  * How many requests may be under way in the framework at once, and be started between two checks. Usually any number.
- * Under overload it begins with the fewest, so that the backlog is gone quickly. Then it is halved while the process is
- * saturated and grows while it is not, so that it settles where the event loop and the database keep up.
+ * Under overload it begins with the fewest, so that the backlog is gone quickly. Then it is halved while the event loop
+ * is saturated or the database has a queue, and grows otherwise, so that it settles where both keep up.
  */
 export function loadLevel() {
-  let saturatedMs = 0;
+  let loopSaturatedMs = 0;
+  let databaseQueuedMs = 0;
   let slots = Infinity;
 
   return {
     slots: () => slots,
     isOverloaded: () => slots !== Infinity,
-    /** Called in each turn of the event loop with the number of requests that wait or are under way. */
-    note: (requests: number): void => {
-      if (slots === Infinity && saturatedMs > burstMs && requests > maxSlots) slots = minSlots;
+    /** Called in each turn of the event loop with the number of requests that arrived in it and are under way. */
+    note: (arrived: number, underWay: number): void => {
+      if (slots !== Infinity) return;
+      const isLoopOverloaded = loopSaturatedMs > burstMs && arrived > maxSlots;
+      const isDatabaseOverloaded = databaseQueuedMs > burstMs && underWay > maxSlots;
+      if (isLoopOverloaded || isDatabaseOverloaded) slots = minSlots;
     },
     check: ({ elapsedMs, idleShare, databaseQueue, refused }: Sample): void => {
-      const isSaturated = idleShare < minIdleShare || databaseQueue > 0;
-      saturatedMs = isSaturated ? saturatedMs + elapsedMs : 0;
+      loopSaturatedMs = idleShare < minIdleShare ? loopSaturatedMs + elapsedMs : 0;
+      databaseQueuedMs = databaseQueue > 0 ? databaseQueuedMs + elapsedMs : 0;
       if (refused === 0) slots *= 2;
-      else slots = isSaturated ? Math.max(minSlots, Math.floor(slots / 2)) : slots + 1;
+      else slots = loopSaturatedMs + databaseQueuedMs > 0 ? Math.max(minSlots, Math.floor(slots / 2)) : slots + 1;
       if (slots > maxSlots) slots = Infinity;
     },
   };
