@@ -90,13 +90,17 @@ function report(outcomes: readonly Outcome[]): void {
 
 setPriority(10);
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error(signal)));
 const server = await startTestPostgres();
 const sandboxes: Sandbox[] = [];
 try {
   for (let index = 0; index < Math.min(workers, mutants.length); index += 1)
     sandboxes.push(createSandbox(server.url, stopping.signal));
   report(await judgeAll(sandboxes));
+} catch (error) {
+  if (!stopping.signal.aborted) throw error;
+  console.error('stopped');
+  process.exitCode = 130;
 } finally {
   stopping.abort();
   for (const sandbox of sandboxes) sandbox.remove();

@@ -69,7 +69,7 @@ export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox
     },
     compile: async () => {
       const ended = await run(['node_modules/typescript/lib/tsc.js', '-p', 'mutants.tsconfig.json']);
-      return ended.code === 0 ? undefined : (ended.output.split('\n', 1)[0] ?? 'refused');
+      return ended.code === 0 ? undefined : `compiler: ${ended.output.split('\n', 1)[0]}`;
     },
     withChange: async (file, change, work) => {
       const path = join(folder, file);
@@ -81,7 +81,7 @@ export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox
         writeFileSync(path, text);
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
@@ -104,8 +104,11 @@ function runIn(
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-20_000)));
-    child.once('error', refuse);
-    child.once('close', (code, by) => done({ code, output: by === null ? output : `ended by ${by}` }));
+    // Told to stop it still ends in its own time, and must not write into a folder that is gone.
+    child.once('error', (error) => signal.aborted || refuse(error));
+    child.once('close', (code, by) =>
+      signal.aborted ? refuse(signal.reason) : done({ code, output: by === null ? output : `ended by ${by}` }),
+    );
   });
 }
 

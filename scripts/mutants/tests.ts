@@ -4,6 +4,7 @@ import type { Mutant } from './selection.ts';
 
 /** Tests elsewhere that are about the code of a folder or file; the first that matches counts. */
 const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] = [
+  [/features\/private-data\/rotation/, ['test/cli']],
   [/features\/private-data|features\/forms\/answers\/expiry/, ['src/server/features/retention/*']],
   [/features\/backups/, ['test/scheduled-backups', 'test/backup-under-writes', 'test/cli']],
   [/features\/(?:web|docs)/, ['test/openapi', 'test/routes', 'test/headers', 'test/wire']],
@@ -38,7 +39,7 @@ const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] 
 /** Tests of the whole application that any part may break. Those that mostly wait for processes are left out. */
 const whole = [
   'test/{rights,routes,bearer,limits,errors,headers,wire,words,properties,hot-reads,clock-jumps,log-leaks}',
-  'test/{cli,import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
+  'test/{import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
   'test/attack-*',
 ];
 const onPostgres = ['test/locks*', 'test/attack-races'];
