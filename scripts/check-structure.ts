@@ -23,7 +23,9 @@ if (problems.length > 0) {
 function serverImports(): string[] {
   return ['src/web', 'src/client'].flatMap(sourcesIn).flatMap((file) =>
     importsOf(file)
-      .filter(({ target, typeOnly }) => target.startsWith('src/server/') && !(typeOnly && target.endsWith('.schema.ts')))
+      .filter(
+        ({ target, typeOnly }) => target.startsWith('src/server/') && !(typeOnly && target.endsWith('.schema.ts')),
+      )
       .map(({ target }) => `${file}: may only import types from *.schema.ts, not ${target}`),
   );
 }

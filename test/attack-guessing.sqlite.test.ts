@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '../src/server/auth/rate-limits.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
 import { mostFailures } from '../src/server/features/tokens/tokens.queries.ts';
 import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { randomText, sha256 } from '../src/server/lib/secrets.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { startTestApp, useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
 import { operationsOf } from './support/operations.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { METRICS_TOKEN: 'a-token-for-the-figures' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { METRICS_TOKEN: 'a-token-for-the-figures' } });
 
 const linkFor = async (email: string, remoteAddress: string): Promise<string> => {
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { leak } from './fuzz/judge.ts';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { bodySchemas, fieldsOf, withValue } from './support/bad-input.ts';
 import { canariesOf, plantCanaries } from './support/canaries.ts';
 import { createCaller, createCrew } from './support/crew.ts';
@@ -16,11 +16,7 @@ import type { Role, World } from './support/world.ts';
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 /** What a foreign world could be called in a path, a query or a body, by the name of the place. */
 function namesOf(foreign: World): Record<string, readonly string[]> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMailer } from '../src/server/lib/mailer.ts';
 import { csvLine } from '../src/server/http/csv.ts';
 import { mailHandlers } from '../src/server/features/mail/mail.service.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { createCaller, createCrew } from './support/crew.ts';
 import type { Crew } from './support/crew.ts';
 import { browserOf } from './support/factories.ts';
@@ -15,11 +14,7 @@ import { createWorld } from './support/world.ts';
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 /** How a cell begins that a spreadsheet would carry out, and one that it would cut in two. */
 const formulas = [

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../src/server/errors.ts';
 import { connectionLimits } from '../src/server/http/connections.ts';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { badBodies, badCursors, badSegments, bodySchemas, inTurn, noBodies } from './support/bad-input.ts';
 import type { Json } from './support/bad-input.ts';
 import { createCaller, createCrew } from './support/crew.ts';
@@ -11,11 +11,7 @@ import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;

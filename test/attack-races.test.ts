@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { createCrew, createMembers } from './support/crew.ts';
 import { everyCell } from './support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
 import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm } from './support/races.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '10000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 
 test('bulk adds that name the same people in other orders, by uid and by address, all come through', async () => {
   const crew = await createCrew(muster);

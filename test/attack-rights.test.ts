@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256 } from '../src/server/lib/secrets.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { canariesOf, findable, mayFind, plantCanaries } from './support/canaries.ts';
 import type { Canary } from './support/canaries.ts';
 import { bearer, tokenOf } from './support/factories.ts';
@@ -11,11 +10,7 @@ import { stateOf } from './support/world-state.ts';
 import { createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '100000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
 
 const wide = ({ parameters }: Operation, url: string) =>
   parameters.some(({ name }) => name === 'limit') ? `${url}${url.includes('?') ? '&' : '?'}limit=200` : url;

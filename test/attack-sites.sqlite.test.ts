@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp, useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { createProject } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
@@ -13,12 +13,8 @@ import { fakeWebRoot } from './support/web-root.ts';
 const patience = 240_000;
 
 const web = fakeWebRoot();
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '1000000' } });
-});
+const muster = useApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '1000000' } });
 afterAll(async () => {
-  await muster[Symbol.asyncDispose]();
   web[Symbol.dispose]();
 });
 

@@ -1,16 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { csvLine } from '../src/server/http/csv.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { bodySchemas } from './support/bad-input.ts';
 import { createCaller } from './support/crew.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 test.each(['\u202e', '\u2066', '\u200b', '\u2060', '\ufeff', '\u202a', '\u2069'])(
   'a name with the invisible character %j is refused, and ones that scripts and emoji need are not',

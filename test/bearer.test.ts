@@ -1,20 +1,17 @@
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newToken } from '../src/server/auth/token-format.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, createProject, tokenOf } from './support/factories.ts';
 import { gatedRoutes } from './support/routes.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
 let pid: string;
 let valid: string;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '100000' } });
   pid = await createProject(muster);
   valid = await tokenOf(muster, await createPerson(muster));
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Rejection = { status: number; code: string; challenge: unknown };
 

@@ -2,19 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ApiProblem, createClient } from '../src/client/client.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { createPerson, createProject, tokenOf } from './support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp();
 let baseUrl: string;
 beforeAll(async () => {
-  muster = await startTestApp();
   baseUrl = await muster.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 test('the client calls a real server with a token', async () => {
   const person = await createPerson(muster, { name: 'Ada' });

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../src/server/errors.ts';
 import type { ErrorCode } from '../src/server/errors.ts';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { startTestApp, useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { bearer, createPerson, tokenOf } from './support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let headers: { authorization: string };
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   headers = bearer(await tokenOf(muster, await createPerson(muster)));
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 /** Checks every field of the problem document and the log line of the request. */
 async function expectProblem(call: Call, code: ErrorCode) {

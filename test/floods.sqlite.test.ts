@@ -5,17 +5,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionLimits, limitConnections } from '../src/server/http/connections.ts';
-import { startTestApp } from './support/app.ts';
+import { startTestApp, useApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
 import { openConnection } from './support/raw-connection.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let url: string;
 let pid: string;
 let authorization: string;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   await muster.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
   pid = await createProject(muster);
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   muster.app.server.closeAllConnections();
-  await muster[Symbol.asyncDispose]();
 });
 
 /** Somebody else, on new connections: what they ask is answered while the flood is on. */

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { startTestApp, useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
 const web = fakeWebRoot();
-let muster: TestApp;
+const muster = useApp({ webRoot: web.path, env: { BASE_URL: 'https://muster.test' } });
 let pid: string;
 let token: string;
 beforeAll(async () => {
-  muster = await startTestApp({ webRoot: web.path, env: { BASE_URL: 'https://muster.test' } });
   pid = await createProject(muster);
   token = await tokenOf(muster, await createPerson(muster));
 });
 afterAll(async () => {
-  await muster[Symbol.asyncDispose]();
   web[Symbol.dispose]();
 });
 

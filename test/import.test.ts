@@ -1,21 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoles } from '../src/server/auth/project-role.ts';
 import { ImportRefused, importPeople } from '../src/server/features/teams/memberships/import.service.ts';
 import type { Placed } from '../src/server/features/teams/memberships/import.policy.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { muster as command } from './support/cli.ts';
 import { everyCell } from './support/database.ts';
 import { createPerson, createProject, createTeam } from './support/factories.ts';
 
 const example = fileURLToPath(new URL('../docs/examples/people.csv', import.meta.url));
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 const bring = async (pid: string, rows: Omit<Placed, 'line'>[], dryRun = false) =>
   importPeople(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '../src/server/auth/rate-limits.ts';
-import { startTestApp } from './support/app.ts';
+import { startTestApp, useApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { bearer, createPerson, tokenOf } from './support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 type Limited = { statusCode: number; headers: Record<string, unknown>; json: () => { code?: string } };
 

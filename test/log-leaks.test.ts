@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../src/server/auth/token-format.ts';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
 import { fakeWebRoot } from './support/web-root.ts';
 
 const web = fakeWebRoot();
-let muster: TestApp;
+const muster = useApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '100000' } });
 let secrets: Record<string, string>;
 beforeAll(async () => {
-  muster = await startTestApp({ webRoot: web.path, env: { RATE_LIMIT_SCALE: '100000' } });
   secrets = await realSecrets();
 });
 afterAll(async () => {
-  await muster[Symbol.asyncDispose]();
   web[Symbol.dispose]();
 });
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
 import { catalogue } from '../src/server/errors.ts';
 
 type Json = Record<string, unknown>;
@@ -27,11 +26,10 @@ type Document = Json & {
 };
 
 // SQLite only: the document is the same on both engines.
-let muster: TestApp;
+const muster = useApp();
 let document: Document;
 let operations: (Operation & { where: string; path: string; method: string })[];
 beforeAll(async () => {
-  muster = await startTestApp();
   document = (await muster.call('/api/openapi.json')).json();
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -42,7 +40,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 

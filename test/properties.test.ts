@@ -1,18 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../src/server/errors.ts';
-import { startTestApp } from './support/app.ts';
-import type { Call, TestApp } from './support/app.ts';
+import { useApp } from './support/app.ts';
+import type { Call } from './support/app.ts';
 import { createProject } from './support/factories.ts';
 import { repeats } from './support/effort.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
   await createProject(muster, { pid: '2026' });
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const problem = new Ajv2020().compile({
   type: 'object',

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld, roles } from './support/world.ts';
 
 const table = new URL('rights.txt', import.meta.url);
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 /** The table shows whether the caller gets access, not the result. */
 const verdict = (status: number): string => ([401, 403, 404].includes(status) ? String(status) : 'yes');

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createWorld } from './support/world.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 /** Lists without paging: naturally bounded, or fixed by the published API. */
 const unpaged = new Set([

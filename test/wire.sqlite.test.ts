@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let port: number;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   await muster.app.listen({ port: 0, host: '127.0.0.1' });
   port = (muster.app.server.address() as AddressInfo).port;
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 /** Sends bytes as they are and reads until the other side has closed. */
 async function exchange(bytes: string | Buffer): Promise<{ status: number; head: string; body: string }> {

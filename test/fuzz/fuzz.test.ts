@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../support/app.ts';
-import type { TestApp } from '../support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../support/app.ts';
 import { engine } from '../support/database.ts';
 import { repeats } from '../support/effort.ts';
 import { fuzz } from './run.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
 const requests = repeats(600, 10_000);
 

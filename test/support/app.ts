@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import type { InjectOptions, Response } from 'light-my-request';
@@ -114,4 +115,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       if (options.place === undefined) await place[Symbol.asyncDispose]();
     },
   };
+}
+
+/** An app for all tests of a file. It is filled in before the first test runs. */
+export function useApp(options: TestOptions = {}): TestApp {
+  const muster = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(muster, await startTestApp(options));
+  });
+  afterAll(() => muster[Symbol.asyncDispose]());
+  return muster;
 }

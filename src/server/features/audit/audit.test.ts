@@ -1,24 +1,21 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/crew.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';
 import { record, recordPrivateReads } from './audit.service.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let admin: Record<string, string>;
 let owner: TestPerson;
 let pid: string;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   admin = await signedIn(await createPerson(muster, { administrator: true }));
   owner = await createPerson(muster, { name: 'Olive Owner' });
   pid = await createProject(muster, { owners: [owner] });
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const signedIn = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 const get = (url: string, headers: Record<string, string> = {}) => muster.call({ url, headers });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createDisclosureWorld } from '../../../../test/support/disclosure-world.ts';
 import type { DisclosureWorld } from '../../../../test/support/disclosure-world.ts';
 import type { Caller } from '../../../../test/support/crew.ts';
@@ -9,13 +8,11 @@ import { planOf } from '../../../../test/support/plan.ts';
 import { insertRows } from '../../db/transfer.ts';
 import { selectPrivateReads } from './private-reads.queries.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let desk: DisclosureWorld;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   desk = await createDisclosureWorld(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
   muster.call({ url: `/api/me/private-reads${query}`, headers });

@@ -1,14 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { catalogue } from '../../errors.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 test('the document comes compressed, with a tag, and unchanged as 304', async () => {
   const plain = await muster.call('/api/openapi.json');

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import {
   bearer,
   browserOf,
@@ -13,11 +12,7 @@ import type { TestPerson } from '../../../../test/support/factories.ts';
 import { newId } from '../../lib/secrets.ts';
 import { seal } from '../../lib/seal.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 type Headers = Record<string, string>;
 const call = (method: 'PUT' | 'POST' | 'DELETE', url: string, headers: Headers, payload?: object) =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/crew.ts';
 import type { Crew } from '../../../../test/support/crew.ts';
 import type { NewField } from './fields.schema.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
 let counter = 0;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const arrival: NewField = { key: 'arrival', label: 'When do you arrive?', type: 'text' };
 const custom = (fields: NewField[]) => ({ kind: 'custom' as const, fields });

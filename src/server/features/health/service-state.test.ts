@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { readPackage } from '../../lib/package.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 const ask = async (administrator: boolean) => {
   const headers = bearer(await tokenOf(muster, await createPerson(muster, { administrator })));

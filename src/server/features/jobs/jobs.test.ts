@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { parseSchedule } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
@@ -8,11 +7,7 @@ import { dueAt } from './jobs.policy.ts';
 import { jobOutcomes, scheduler } from './jobs.service.ts';
 import type { ScheduledJob } from './jobs.service.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 beforeEach(async () => {
   await muster.db.transaction((trx) => trx.deleteFrom('chores').execute());
 });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { applying } from '../../../../test/support/applications.ts';
 import { createCaller } from '../../../../test/support/crew.ts';
 import { createDisclosureWorld, until } from '../../../../test/support/disclosure-world.ts';
@@ -15,11 +14,7 @@ import {
 import { insertRows } from '../../db/transfer.ts';
 import { sha256 } from '../../lib/secrets.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 const meOf = async (headers: Record<string, string>) => (await muster.call({ url: '/api/me', headers })).json();
 

@@ -1,18 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import { limits } from '../../auth/rate-limits.ts';
 import { touchListing } from './members.service.ts';
 
-let muster: TestApp;
+const muster = useApp();
 let pid: string;
 beforeAll(async () => {
-  muster = await startTestApp();
   pid = await projectOf(50);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 /** A project with one team of so many people. */
 async function projectOf(count: number): Promise<string> {

@@ -1,24 +1,21 @@
 import { get } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import { limits } from '../../auth/rate-limits.ts';
 import { touchListing } from './members.service.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { TRUST_PROXY: '1' } });
 let pid: string;
 let port: number;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { TRUST_PROXY: '1' } });
   pid = await createProject(muster);
   await createTeam(muster, pid, { name: '場地', chiefs: [await createPerson(muster)] });
   await muster.app.listen({ port: 0 });
   ({ port } = muster.app.server.address() as AddressInfo);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 

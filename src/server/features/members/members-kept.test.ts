@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { Db } from '../../db/db.ts';
 import { listings } from './members.service.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 async function projectOfOne(): Promise<string> {
   const pid = await createProject(muster);

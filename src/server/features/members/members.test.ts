@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import { createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const entry = ({ email, name }: { email: string; name: string }) => ({ email_hash: sha256(email), name });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { startMailServer } from '../../../../test/support/smtp.ts';
 import { createMailer } from '../../lib/mailer.ts';
 import type { Mail } from '../../lib/mailer.ts';
 import { mailHandlers, mailQueue } from '../mail/mail.service.ts';
 import { outbox } from './outbox.service.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp();
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp();
 
 /** The outbox with a mailer that speaks to a real mail server. */
 function workerFor(smtpUrl: string) {

@@ -1,7 +1,6 @@
 import type { Response } from 'light-my-request';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import {
   addPasskey,
   confirmByPasskey,
@@ -11,11 +10,7 @@ import {
 import type { Slips } from '../../../../test/support/authenticator.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 type Headers = Record<string, string>;
 const post = (url: string, headers: Headers = {}, payload?: object) =>

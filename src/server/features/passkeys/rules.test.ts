@@ -1,7 +1,6 @@
 import type { Response } from 'light-my-request';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { addPasskey, confirmByPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
 import {
   bearer,
@@ -13,15 +12,12 @@ import {
 } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000', ADMIN_EMAIL: 'named@example.org' } });
-});
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', ADMIN_EMAIL: 'named@example.org' } });
+beforeAll(async () => {});
 afterEach(async () => {
   await muster.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: null }).execute());
   await muster.deliver();
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let owner: { uid: string };
 let asOwner: Record<string, string>;
 let asAdmin: Record<string, string>;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   owner = await createPerson(muster);
   asOwner = bearer(await tokenOf(muster, owner));
   asAdmin = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Listed = { pid: string; rights: Record<string, boolean> };
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let admin: { uid: string };
 let asAdmin: Record<string, string>;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   admin = await createPerson(muster, { administrator: true });
   asAdmin = bearer(await tokenOf(muster, admin));
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 const create = (payload: object, headers: Record<string, string> = asAdmin) =>

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/crew.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 

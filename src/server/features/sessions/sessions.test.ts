@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 /** Another process on the same database. */
 let other: TestApp;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   other = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, place: muster.place, clock: muster.clock });
 });
 afterAll(async () => {
   await other[Symbol.asyncDispose]();
-  await muster[Symbol.asyncDispose]();
 });
 
 const get = (url: string, headers: Record<string, string>) => muster.call({ url, headers });

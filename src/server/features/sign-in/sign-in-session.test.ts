@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 async function signInTo(app: TestApp, email: string) {
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import { everyCell } from '../../../../test/support/database.ts';
 import { createPerson } from '../../../../test/support/factories.ts';
 import { seal } from '../../lib/seal.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 const askFor = (email: string, fields: object = {}) =>
   muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email, ...fields } });

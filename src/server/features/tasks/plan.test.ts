@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../test/support/crew.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 type Fields = { title?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string };
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../test/support/crew.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
@@ -11,13 +10,11 @@ import { projectRoles } from '../../auth/project-role.ts';
 import { selectTasks } from './tasks.queries.ts';
 import type { Task } from './tasks.schema.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Fields = Partial<{ title: string; tid: string | null; category: string; starts_at: string; capacity: number }>;
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { createCrew } from '../../../../test/support/crew.ts';
 import type { Crew } from '../../../../test/support/crew.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { NewTask, Task } from './tasks.schema.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const desk = {
   title: 'Registration desk',

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let pid: string;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const owner = await createPerson(muster);
   headers = bearer(await tokenOf(muster, owner));
   pid = await createProject(muster, { owners: [owner] });
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 test('teams are listed by name, page by page, with as many queries for 50 as for one', async () => {
   const url = `/api/projects/${pid}/teams`;

@@ -1,7 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
 import { bearer, browserOf, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { planOf } from '../../../../test/support/plan.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -9,13 +8,11 @@ import { digestOf } from '../../db/transfer.ts';
 import { insertWords } from '../../db/words.ts';
 import { selectUsers } from './users.queries.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let headers: Headers;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   headers = bearer(await tokenOf(muster, await createPerson(muster, { name: 'Seeker' })));
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 type Page = { data: { uid: string; name: string }[]; next: string | null };

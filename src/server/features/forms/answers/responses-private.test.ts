@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../../test/support/crew.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
@@ -10,17 +9,15 @@ import type { Form } from '../forms.schema.ts';
 import type { Response } from './responses.schema.ts';
 import { eraseAnswers } from './responses.service.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
 /** The owner at a browser in which they have just signed in. */
 let atDesk: Record<string, string>;
 let counter = 0;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
   atDesk = await browserOf(muster, crew.owner);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const secret = { private: true, purpose: 'In an emergency', erase_after: '2027-01-01' };
 const questions: NewField[] = [

@@ -1,18 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
 import { createCrew, createMembers } from '../../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../../test/support/crew.ts';
 import type { NewField } from '../fields.schema.ts';
 import type { Form, NewForm } from '../forms.schema.ts';
 import { eraseAnswers } from './responses.service.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   crew = await createCrew(muster);
   await muster.db.transaction(async (trx) => {
     await trx.updateTable('projects').set({ subsidy_currency: 'TWD' }).where('pid', '=', crew.pid).execute();
@@ -26,7 +24,6 @@ beforeAll(async () => {
       .execute();
   });
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 let counter = 0;
 

@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { useApp } from '../../../../../test/support/app.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCrew, createMembers } from '../../../../../test/support/crew.ts';
 import type { Caller, Crew } from '../../../../../test/support/crew.ts';
@@ -13,11 +12,7 @@ import { seal } from '../../../lib/seal.ts';
 import type { FormTotals } from './totals.schema.ts';
 import { selectMissing } from './totals.queries.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 const make = async ({ as, owner }: Crew, form: string, fields: object) => {
   const response = await as(owner, 'POST', 'forms', { form, title: form, enabled: true, ...fields });

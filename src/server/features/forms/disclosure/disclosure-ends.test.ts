@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
 import { createMembers } from '../../../../../test/support/crew.ts';
 import {
   account,
@@ -13,13 +12,11 @@ import {
 import type { DisclosureWorld } from '../../../../../test/support/disclosure-world.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let desk: DisclosureWorld;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   desk = await createDisclosureWorld(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const consentsOf = ({ uid }: { uid: string }) =>
   muster.db.read.selectFrom('form_consents').select(['form', 'kind', 'until']).where('uid', '=', uid).execute();

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew, createMembers } from '../../../../../test/support/crew.ts';
 import {
   account,
@@ -13,13 +12,11 @@ import type { DisclosureWorld } from '../../../../../test/support/disclosure-wor
 import { browserOf } from '../../../../../test/support/factories.ts';
 import type { PassedOn } from './disclosure.schema.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let desk: DisclosureWorld;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   desk = await createDisclosureWorld(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const detailsOf = async (kind: string, subject: string): Promise<unknown[]> => {
   const entries = await muster.db.read

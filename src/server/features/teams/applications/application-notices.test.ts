@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
 import { createCaller } from '../../../../../test/support/crew.ts';
 import { bearer, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   team = applying(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 const day = 86_400;
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
 import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
 import type { Caller } from '../../../../../test/support/crew.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { expectCountsToHold } from '../../../../../test/support/races.ts';
 
-let muster: TestApp;
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let team: ReturnType<typeof applying>;
 beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   team = applying(muster);
 });
-afterAll(() => muster[Symbol.asyncDispose]());
 
 test('withdrawing and applying again all day sends one mail; the next day there may be another', async () => {
   const crew = await team.openCrew();

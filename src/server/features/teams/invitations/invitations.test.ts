@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { expect, test } from 'vitest';
+import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
 import type { Caller, Crew, Method } from '../../../../../test/support/crew.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 type Page = { data: { id: string; email: string; invited_by: string | null; team: string }[]; next: string | null };
 

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeCursor } from '../../../http/paging.ts';
-import { startTestApp } from '../../../../../test/support/app.ts';
-import type { TestApp } from '../../../../../test/support/app.ts';
+import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { sha256 } from '../../../lib/secrets.ts';
 
-let muster: TestApp;
-beforeAll(async () => {
-  muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
-});
-afterAll(() => muster[Symbol.asyncDispose]());
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 const as = async (person: { uid: string }) => bearer(await tokenOf(muster, person));
 
