@@ -29,6 +29,8 @@ const known: Record<string, readonly string[]> = {
   'src/server/db/postgres/settings.ts': ['pg'],
   // Asks the provider that the operator has configured, and looks at every address before it does.
   'src/server/features/oidc/provider.service.ts': ['openid-client', 'fetch'],
+  // Listens only.
+  'src/server/http/server.ts': ['node:http'],
   'src/server/lib/mailer.ts': ['nodemailer'],
 };
 

@@ -35,7 +35,7 @@ test('one of two processes makes each backup; old backups are deleted, other fil
   }
   await db.close();
   const logs = (await Promise.all([first.stop(), second.stop()])).map(({ stdout }) => stdout).join('\n');
-  expect(logs.match(/"job":"backup"[^\n]*chore done/g)).toHaveLength(2);
+  expect(logs.match(/"job":"backup"[^\n]*scheduled job done/g)).toHaveLength(2);
   const names = readdirSync(folder);
   expect(names).toEqual(expect.arrayContaining(foreign));
   expect(existsSync(join(folder, draft))).toBe(false);

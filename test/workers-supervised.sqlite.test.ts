@@ -31,7 +31,7 @@ test('asked twice at once to replace them, there are as many workers as before; 
     sql`insert into schema_migrations values ('9999_from_the_future', ${new Date().toISOString()})`.execute(trx),
   );
   server.child.kill('SIGHUP');
-  await server.line(/a new worker did not start; the old ones go on/);
+  await server.line(/a new worker did not start; the old ones keep running/);
   expect(childrenOf(server.child.pid)).toEqual(workers);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });

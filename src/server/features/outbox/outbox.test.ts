@@ -122,6 +122,7 @@ test('a failing job waits ever longer, then is put aside where a person can see 
 });
 
 test('a job of a kind that nobody handles is put aside at once, with the reason', async () => {
+  using _still = muster.clock.freeze();
   await muster.db.transaction((trx) => muster.services.outbox.add(trx, [{ key: 'odd', kind: 'fax', payload: {} }]));
   // Not a handler, though every object has a property of this name.
   await muster.db.transaction((trx) =>
