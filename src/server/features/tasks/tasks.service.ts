@@ -173,7 +173,7 @@ async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, 
   const conflicting = await listConflicting(trx, id, values.starts_at, values.ends_at);
   if (conflicting.length === 0) return 0;
   if (!agreed) {
-    fail('task_overlap', { detail: `${conflicting.length} attendees have another task at that time` });
+    fail('task_overlap', { detail: `Attendees with another task at that time: ${conflicting.length}` });
   }
   const uids = conflicting.map((one) => one.uid);
   await deleteAttendances(trx, id, uids);
