@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => muster[Symbol.asyncDispose]());
 
-/** A project with one team of so many people. */
+/** A project with one team of `count` people. */
 async function projectOf(count: number): Promise<string> {
   const pid = await createProject(muster);
   const people = [];
