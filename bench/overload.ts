@@ -15,8 +15,8 @@ import type { Row, Rows } from './stage.ts';
 const pid = projectId(0);
 const { people } = small;
 export const tasks = 120;
-const few = 24;
-const many = 500;
+const fewConnections = 24;
+const manyConnections = 500;
 
 const at = (hour: number): string => new Date(Date.UTC(2031, 0, 1) + hour * 3_600_000).toISOString();
 const taskRow = (i: number): (string | number)[] => [`load${i}`, pid, `Task ${i}`, at(i), at(i + 1), people, at(-1)];
@@ -25,7 +25,7 @@ const insertTask = (marks: string) =>
 
 const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
 
-/** What an event sees: most look at the staff list, some at their own things, a few join or leave a task. */
+/** The mix of an event: most requests are for the listing, some are signed-in reads, a few are writes. */
 export function eventLoad(): Kind[] {
   const everyone = Array.from({ length: people }, (_, i) => i);
   const attendance = (method: string) =>
@@ -44,12 +44,12 @@ export function eventLoad(): Kind[] {
         requestText(`/api/projects/${pid}/tasks?limit=20`, bearer(i)),
       ]),
     },
-    // Each changes something: everybody joins every task once, then leaves it again.
+    // Every request changes something: each person joins each task once, then leaves it.
     { name: 'writes', ofTwenty: 1, requests: [...attendance('PUT'), ...attendance('DELETE')] },
   ];
 }
 
-/** A small event of its own, with tasks that nobody has joined yet. */
+/** A server with a small event and tasks that nobody has joined yet. */
 export async function withEvent<T>(engine: string, work: (server: Server) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-event-'));
   cpSync(await sqliteFolder(small), folder, { recursive: true });
@@ -85,9 +85,9 @@ async function fillServer(serverUrl: string): Promise<string> {
 }
 
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const calmPart = 0.1;
+const unloadedShare = 0.1;
 
-/** Twice what it can do, against a tenth of it. What it can do is what few connections get out of it when always busy. */
+/** Twice the sustainable load against a tenth of it. Sustainable is what 24 always busy connections get. */
 async function overload(engine: string): Promise<Row[]> {
   const arrivals = startArrivals();
   try {
@@ -95,12 +95,12 @@ async function overload(engine: string): Promise<Row[]> {
       const kinds = eventLoad();
       const run = (perSecond: number, seconds: number, connections: number) =>
         arrivals.run({ port, kinds, perSecond, ms: seconds * 1000, settleMs: 1000, connections });
-      await run(20_000, 4, few);
-      const { answersPerSecond: rate } = await run(20_000, 4, few);
-      const calm = await run(rate * calmPart, 10, many);
+      await run(20_000, 4, fewConnections);
+      const { answersPerSecond: rate } = await run(20_000, 4, fewConnections);
+      const calm = await run(rate * unloadedShare, 10, manyConnections);
       const before = residentMb(processId);
       const most = watchMemory(processId);
-      const loaded = await run(rate * 2, 15, many).finally(most);
+      const loaded = await run(rate * 2, 15, manyConnections).finally(most);
       return rowsOf(engine, rate, calm, loaded, [before, most()]);
     });
   } finally {
@@ -108,7 +108,7 @@ async function overload(engine: string): Promise<Row[]> {
   }
 }
 
-/** The most of resident memory until it is asked for. */
+/** Returns the largest resident memory seen until it is called. */
 function watchMemory(processId: number): () => number {
   let most = 0;
   const timer = setInterval(() => (most = Math.max(most, residentMb(processId))), 200);
@@ -125,7 +125,7 @@ function rowsOf(
   loaded: ArrivalResult,
   [before, most]: [number, number],
 ): Row[] {
-  // Second by second: the machine may stand still for a moment, which would be all of one p99.
+  // Per second: a shared machine pauses now and then, and one pause would be the p99 of the whole run.
   const unloaded = median(calm.p99s);
   const ratios = loaded.p99s.map((p99) => p99 / unloaded);
   const ratio = median(ratios);

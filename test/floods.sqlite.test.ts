@@ -26,7 +26,7 @@ afterAll(async () => {
   muster.app.server.closeAllConnections();
 });
 
-/** Somebody else, on new connections: what they ask is answered while the flood is on. */
+/** Requests of another client on new connections, which must be answered during the flood. */
 async function bystander(): Promise<number[]> {
   const ask = (path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
@@ -45,8 +45,8 @@ const crowd = <T>(count: number, each: () => Promise<T>): Promise<T[]> =>
 const post = (fields: string) =>
   `POST /api/token HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n${fields}\r\n\r\n`;
 
-/** The limits of the service, with less patience: what is tested is that there is an end to it. */
-async function impatient<T>(limits: Partial<TestApp['app']['server']>, work: () => Promise<T>): Promise<T> {
+/** Shorter timeouts, so that the tests need not wait for the real ones. */
+async function withTimeouts<T>(limits: Partial<TestApp['app']['server']>, work: () => Promise<T>): Promise<T> {
   const { server } = muster.app;
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
   Object.assign(server, limits);
@@ -72,7 +72,7 @@ test.each<[string, string]>([
   ['send nothing at all', ''],
   ['never finish their header fields', 'GET /healthz HTTP/1.1\r\nhost: muster\r\nx-slow: a'],
 ])('connections that %s are cut off, and others are served meanwhile', async (_name, start) => {
-  await impatient({ headersTimeout: 200, requestTimeout: 200 }, async () => {
+  await withTimeouts({ headersTimeout: 200, requestTimeout: 200 }, async () => {
     const slow = await crowd(100, () => openConnection(url));
     for (const connection of slow) connection.write(start);
     expect(await bystander()).toEqual(served);
@@ -87,7 +87,7 @@ test.each<[string, string, string]>([
   ['with a length', post('content-length: 1000'), ' '],
   ['in chunks without end', post('transfer-encoding: chunked'), '1\r\n \r\n'],
 ])('bodies that come byte by byte, %s, are cut off, and others are served meanwhile', async (_name, head, drop) => {
-  await impatient({ headersTimeout: 500, requestTimeout: 500 }, async () => {
+  await withTimeouts({ headersTimeout: 500, requestTimeout: 500 }, async () => {
     const slow = await crowd(50, () => openConnection(url));
     for (const connection of slow) connection.write(head);
     const dripping = setInterval(() => {
@@ -100,16 +100,16 @@ test.each<[string, string, string]>([
   });
 });
 
-test('a connection that rests too long between two requests is closed', async () => {
-  await impatient({ keepAliveTimeout: 50 }, async () => {
+test('a connection that is idle for too long between two requests is closed', async () => {
+  await withTimeouts({ keepAliveTimeout: 50 }, async () => {
     const kept = await openConnection(url);
     kept.write('GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n');
     expect(await kept.closed).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 });
 
-test('whoever does not read their answers is let go, and others are served meanwhile', async () => {
-  await impatient({ timeout: 300 }, async () => {
+test('a client that does not read its answers is disconnected, and others are served meanwhile', async () => {
+  await withTimeouts({ timeout: 300 }, async () => {
     const accepted = once(muster.app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(url).port), '127.0.0.1')
       .pause()
@@ -119,7 +119,7 @@ test('whoever does not read their answers is let go, and others are served meanw
     reader.write('GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n\r\n'.repeat(200));
     expect(await bystander()).toEqual(served);
     await gone;
-    // Most of what was asked for was never even put together: reading stops while answers wait.
+    // Most of the requests were never read: reading stops while answers wait to be sent.
     expect(connection.bytesWritten).toBeLessThan(100 * 1024 * 1024);
     reader.destroy();
   });
@@ -131,14 +131,14 @@ test.each([
     'a body that becomes too large',
     `${post('transfer-encoding: chunked')}${`1000\r\n${' '.repeat(4096)}\r\n`.repeat(10)}`,
   ],
-])('%s is refused before it is there', async (_name, bytes) => {
+])('%s is refused before it has arrived', async (_name, bytes) => {
   const flood = await crowd(50, () => openConnection(url));
   for (const connection of flood) connection.write(bytes);
   expect(await bystander()).toEqual(served);
   for (const connection of flood) expect(await connection.receives(/too_large/)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('whoever has to sign in first is turned away before their body is read', async () => {
+test('a request that needs a sign-in is refused before its body is read', async () => {
   const connection = await openConnection(url);
   connection.write('PUT /api/me/profile HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n');
   connection.write('content-length: 200000\r\n\r\n{"name":"');
@@ -152,7 +152,7 @@ test('a flood of large header fields is refused, and others are served meanwhile
   for (const { closed } of flood) expect(await closed).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
 });
 
-test('no field is lost behind a flood of small ones: a proxy on this machine is not taken for the machine', async () => {
+test('no header field is lost behind a flood of small ones: a proxied request does not count as local', async () => {
   const [junk, forwarded] = ['a:\r\n'.repeat(3000), 'x-forwarded-for: 10.0.0.1\r\n'];
   const ask = async (fields: string) => {
     const connection = await openConnection(url);
@@ -180,8 +180,8 @@ test('a client that goes away in the middle of a request leaves nothing behind',
   while ((await count()) > before) await sleep(10);
 });
 
-/** A server that keeps few connections. */
-async function crowded() {
+/** A server with a limit of 20 connections. */
+async function limited() {
   const flooded = await startTestApp({ place: muster.place });
   const { server } = flooded.app;
   limitConnections(server, 20);
@@ -197,8 +197,8 @@ async function crowded() {
   };
 }
 
-test('a flood of those who send no HTTP and keep their end open shuts nobody out', async () => {
-  await using flooded = await crowded();
+test('a flood of connections that send no HTTP and stay half open keeps nobody out', async () => {
+  await using flooded = await limited();
   for (let i = 0; i < 60; i += 1) {
     const socket = connect({ port: Number(new URL(flooded.target).port), host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).write('BAD\r\n\r\n');
@@ -211,9 +211,9 @@ test('a flood of those who send no HTTP and keep their end open shuts nobody out
 
 test.each<[string, string]>([
   ['that say nothing', ''],
-  ['that rest after a request', 'GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n'],
-])('a flood of connections %s pushes out itself, and never who is being answered', async (_name, start) => {
-  await using flooded = await crowded();
+  ['that are idle after a request', 'GET /healthz HTTP/1.1\r\nhost: muster\r\n\r\n'],
+])('a flood of connections %s closes its own connections, never one that is being answered', async (_name, start) => {
+  await using flooded = await limited();
   const { server, target } = flooded;
   const busy = await openConnection(target);
   busy.write(`${post('expect: 100-continue\r\ncontent-length: 2')}{`);

@@ -5,7 +5,7 @@ import { freshPlace } from './support/database.ts';
 import { byNpm, send, startServer } from './support/processes.ts';
 import { openConnection } from './support/raw-connection.ts';
 
-/** A mail server that takes the call and then says nothing. */
+/** A mail server that accepts connections and never answers. */
 async function startSilentServer() {
   const called = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ async function startSilentServer() {
   };
 }
 
-test('neither a client that stops sending nor a mail server that says nothing keeps the process from ending in time', async () => {
+test('the process ends in time with a client that stopped sending and a mail server that does not answer', async () => {
   await using place = await freshPlace('sqlite');
   await using mail = await startSilentServer();
   await using server = await startServer(place, { SMTP_URL: mail.url });

@@ -38,7 +38,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('whoever is still reading an answer when the process stops gets all of it', async () => {
+test('an answer that is being read when the process stops is sent to the end', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place);
   const ask = 'GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n';
@@ -61,7 +61,7 @@ test('whoever is still reading an answer when the process stops gets all of it',
   expect((await ended).code).toBe(0);
 });
 
-test('of what is sent to a process that stops without waiting for answers, nothing is done that is not answered', async () => {
+test('of pipelined requests to a process that stops, none is carried out without an answer', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   const { pid, shift, writers } = await createSite({ db: ground.db, clock: testClock(new Date()) });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   pid = await projectOf(50);
 });
 
-/** A project with one team of so many people. */
+/** A project with one team of `count` people. */
 async function projectOf(count: number): Promise<string> {
   const pid = await createProject(muster);
   const people = [];
