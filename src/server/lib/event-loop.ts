@@ -1,10 +1,7 @@
 type Work<T> = (items: readonly T[]) => void;
 
-/**
- * Collects items and handles them together. Signed-in reads of many requests take less than half the processor time this
- * way: they share work, and probably the processor's caches.
- */
-function gather<T>(schedule: (end: () => void) => void, work: Work<T>): (item: T) => void {
+/** Collects items until the scheduled callback runs, then handles all of them in one call. */
+function gather<T>(schedule: (flush: () => void) => void, work: Work<T>): (item: T) => void {
   let items: T[] = [];
   const flush = (): void => {
     const due = items;
@@ -17,8 +14,8 @@ function gather<T>(schedule: (end: () => void) => void, work: Work<T>): (item: T
   };
 }
 
-/** Runs on `setImmediate`, after everything that arrived in this turn of the event loop was read. */
-export const byTurn = <T>(work: Work<T>) => gather((end) => setImmediate(end), work);
+/** Flushes with `setImmediate`, after everything that arrived in this turn of the event loop. */
+export const byTurn = <T>(work: Work<T>) => gather((flush) => setImmediate(flush), work);
 
-/** Runs on `process.nextTick`, after all pending reads were queued and before new requests are read. */
-export const byStep = <T>(work: Work<T>) => gather((end) => process.nextTick(end), work);
+/** Flushes with `process.nextTick`, after all pending promise callbacks, but before new I/O is read. */
+export const byTick = <T>(work: Work<T>) => gather((flush) => process.nextTick(flush), work);
