@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { LogEvent } from 'kysely';
 import type { EngineHandle, Listener, Report } from '../db.ts';
 import type { Tables } from '../tables.ts';
 import { isRetryableConflict } from './errors.ts';
@@ -9,14 +10,20 @@ import { connectionPool } from './pool.ts';
 import type { ConnectionPool } from './pool.ts';
 import { clientSettings, queryTimeoutMs, removeTimeouts } from './settings.ts';
 
+const transactionControl = /^(?:begin|commit|rollback)$/;
+
 export function openPostgres(url: string, report: Report): EngineHandle {
   const listeners = new Set<Listener>();
   const hosts = hostsOf(url, clientSettings, () => notificationListener.reconnect());
   const settings = { ...clientSettings, query_timeout: queryTimeoutMs(url) };
   const pool = connectionPool({ hosts, settings, report });
   const poolWithoutTimeouts = connectionPool({ hosts, settings: clientSettings, report, onConnect: removeTimeouts });
+  // Kysely logs its `begin` and `commit`, too. They are not counted on SQLite either.
+  const countQuery = ({ query }: LogEvent): void => {
+    if (!transactionControl.test(query.sql)) report.query();
+  };
   const kyselyOn = (from: ConnectionPool) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: from }), log: report.query });
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: from }), log: countQuery });
   const kysely = kyselyOn(pool);
   const withoutTimeouts = kyselyOn(poolWithoutTimeouts);
   const preparedReads = pipelinedConnections({ hosts, client: settings, report });
