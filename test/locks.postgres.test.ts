@@ -1,30 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { createCrew } from './support/crew.ts';
 import type { Crew } from './support/crew.ts';
-import { freshPlace } from './support/database.ts';
-import type { Place } from './support/database.ts';
 import { createPerson } from './support/factories.ts';
-import { deadlocksIn, lockHolder, untilWaiting } from './support/lock-holder.ts';
+import { lockHolder, raceAgainst, startLockWorld, untilWaiting } from './support/lock-holder.ts';
+import type { LockWorld } from './support/lock-holder.ts';
 import { createTasks, expectCountsToHold } from './support/races.ts';
 
-let place: Place;
+let world: LockWorld;
 let muster: TestApp;
 let crew: Crew;
 beforeEach(async () => {
-  place = await freshPlace('postgres');
-  // Longer than the tests ever hold something: on a busy machine nobody gives up waiting.
-  const databaseUrl = `${place.databaseUrl}?lock_timeout=60000&statement_timeout=60000`;
-  muster = await startTestApp({ place: { ...place, databaseUrl } });
-  crew = await createCrew(muster);
+  world = await startLockWorld();
+  ({ muster, crew } = world);
 });
-/** Deadlocks are resolved and tried again, a second late. Taking locks in one order everywhere avoids them. */
-afterEach(async () => {
-  await muster[Symbol.asyncDispose]();
-  expect(await deadlocksIn(place)).toBe(0);
-  await place[Symbol.asyncDispose]();
-});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
 
 const holdPerson = 'select 1 from people where uid = $1 for update';
 const holdProject = 'select 1 from projects where pid = $1 for update';
@@ -54,12 +45,8 @@ const attendees = async (id: string) => {
 
 test('a person who joins a task twice at once has joined it, and takes one place', async () => {
   const [id] = await threeTasks();
-  await using holder = await lockHolder(muster);
-  await holder.hold(holdPerson, [crew.member.uid]);
-  const joining = [join(id), join(id)];
-  await untilWaiting(muster, 2);
-  await holder.release();
-  expect((await Promise.all(joining)).map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  const held = [[holdPerson, [crew.member.uid]]] as const;
+  expect(statuses(await raceAgainst(muster, held, [() => join(id), () => join(id)]))).toEqual([204, 204]);
   expect(await attendees(id)).toBe(1);
   await expectCountsToHold(muster);
 });
@@ -67,15 +54,9 @@ test('a person who joins a task twice at once has joined it, and takes one place
 test('a task does not move onto one that an attendee is just joining', async () => {
   const [moved, joined] = await threeTasks();
   await join(moved);
-  await using holder = await lockHolder(muster);
-  await holder.hold(holdAudit);
-  const joining = join(joined);
-  await untilWaiting(muster, 1);
-  const moving = moveTo(moved, 2);
-  await untilWaiting(muster, 2);
-  await holder.release();
-  expect((await joining).statusCode).toBe(204);
-  expect((await moving).json()).toMatchObject({ status: 409, code: 'task_overlap' });
+  const [joining, moving] = await raceAgainst(muster, [[holdAudit, []]], [() => join(joined), () => moveTo(moved, 2)]);
+  expect(joining?.statusCode).toBe(204);
+  expect(moving?.json()).toMatchObject({ status: 409, code: 'task_overlap' });
   await expectCountsToHold(muster);
 });
 
@@ -106,26 +87,17 @@ test('nor onto one that is being joined by somebody who joined the moved task a 
 test('moving a task while somebody leaves it is no deadlock', async () => {
   const [id] = await threeTasks();
   await join(id);
-  await using holder = await lockHolder(muster);
-  await holder.hold(holdPerson, [crew.member.uid]);
-  const leaving = leave(id);
-  await untilWaiting(muster, 1);
-  const moving = moveTo(id, 3);
-  await untilWaiting(muster, 2);
-  await holder.release();
-  expect((await Promise.all([leaving, moving])).map(({ statusCode }) => statusCode)).toEqual([204, 200]);
+  const held = [[holdPerson, [crew.member.uid]]] as const;
+  expect(statuses(await raceAgainst(muster, held, [() => leave(id), () => moveTo(id, 3)]))).toEqual([204, 200]);
   await expectCountsToHold(muster);
 });
 
 test('disabling a team while somebody is added to it is no deadlock', async () => {
   const { uid } = await createPerson(muster);
-  await using holder = await lockHolder(muster);
-  await holder.hold(holdProject, [crew.pid]);
-  const adding = crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`);
-  await untilWaiting(muster, 1);
-  const disabling = crew.as(crew.owner, 'PUT', 'teams/venue/disabled');
-  await untilWaiting(muster, 2);
-  await holder.release();
-  expect((await Promise.all([adding, disabling])).map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  const requests = [
+    () => crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`),
+    () => crew.as(crew.owner, 'PUT', 'teams/venue/disabled'),
+  ];
+  expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], requests))).toEqual([204, 204]);
   await expectCountsToHold(muster);
 });

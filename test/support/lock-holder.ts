@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startTestApp } from './app.ts';
 import type { TestApp } from './app.ts';
+import { createCrew } from './crew.ts';
+import type { Crew } from './crew.ts';
+import { freshPlace } from './database.ts';
 import type { Place } from './database.ts';
 
 const patienceMs = 20_000;
@@ -54,7 +58,7 @@ export async function untilWaiting({ place }: TestApp, count: number): Promise<v
 }
 
 /** How many deadlocks the database had. Sessions report them when they end, so the app must be closed before. */
-export async function deadlocksIn(place: Place): Promise<number> {
+async function deadlocksIn(place: Place): Promise<number> {
   const client = await connect(place.databaseUrl);
   try {
     for (;;) {
@@ -69,4 +73,45 @@ export async function deadlocksIn(place: Place): Promise<number> {
   } finally {
     await client.end();
   }
+}
+
+export type LockWorld = { muster: TestApp; crew: Crew; [Symbol.asyncDispose]: () => Promise<void> };
+
+/**
+ * A crew on PostgreSQL whose requests wait for locks as long as a test holds them. Deadlocks are resolved and tried
+ * again, a second late, so nobody would notice: here they fail the test that disposes of the world.
+ */
+export async function startLockWorld(): Promise<LockWorld> {
+  const place = await freshPlace('postgres');
+  const databaseUrl = `${place.databaseUrl}?lock_timeout=60000&statement_timeout=60000`;
+  const muster = await startTestApp({ place: { ...place, databaseUrl }, env: { RATE_LIMIT_SCALE: '1000' } });
+  return {
+    muster,
+    crew: await createCrew(muster),
+    [Symbol.asyncDispose]: async () => {
+      await muster[Symbol.asyncDispose]();
+      const deadlocks = await deadlocksIn(place);
+      await place[Symbol.asyncDispose]();
+      if (deadlocks > 0) throw new Error(`${deadlocks} deadlocks: locks were not taken in the same order`);
+    },
+  };
+}
+
+type Held = readonly [statement: string, values: readonly unknown[]];
+
+/** Holds what the statements lock or change, starts the requests one after the other, and lets them go on together. */
+export async function raceAgainst<T>(
+  muster: TestApp,
+  held: readonly Held[],
+  requests: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  await using holder = await lockHolder(muster);
+  for (const [statement, values] of held) await holder.hold(statement, values);
+  const answers: Promise<T>[] = [];
+  for (const request of requests) {
+    answers.push(request());
+    await untilWaiting(muster, answers.length);
+  }
+  await holder.release();
+  return Promise.all(answers);
 }

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyRetention } from '../src/server/features/retention/retention.service.ts';
+import type { TestApp } from './support/app.ts';
+import { createCaller } from './support/crew.ts';
+import type { Caller, Crew } from './support/crew.ts';
+import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
+import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
+import type { LockWorld } from './support/lock-holder.ts';
+import { expectCountsToHold } from './support/races.ts';
+
+let world: LockWorld;
+let muster: TestApp;
+let crew: Crew;
+let ada: Caller;
+beforeEach(async () => {
+  world = await startLockWorld();
+  ({ muster, crew } = world);
+  ada = await createCaller(muster, 'Ada');
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const holdPerson = 'select 1 from people where uid = $1 for update';
+const holdProject = 'select 1 from projects where pid = $1 for update';
+const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode);
+const inVenue = async ({ uid }: Caller) =>
+  (await muster.db.read.selectFrom('memberships').select('role').where('uid', '=', uid).execute()).map(
+    ({ role }) => role,
+  );
+
+/** An invitation of Ada to the venue team, and what accepts it. */
+async function invitation() {
+  const invited = await crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: [ada.email] });
+  expect(invited.statusCode).toBe(200);
+  const [row] = await muster.db.read.selectFrom('invitations').select('id').where('email', '=', ada.email).execute();
+  const url = `/api/me/invitations/${row?.id}/acceptance`;
+  return () => muster.call({ method: 'PUT', url, headers: ada.headers });
+}
+
+const takeApplications = () => crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+const apply = () => crew.as(ada, 'PUT', 'teams/venue/application', {});
+
+test.each(['member', 'chief', 'invitation', 'application'] as const)(
+  'somebody who is being suspended is not taken in as %s',
+  async (way) => {
+    await takeApplications();
+    const accept = await invitation();
+    const requests = {
+      member: () => crew.as(crew.owner, 'PUT', `teams/venue/members/${ada.uid}`),
+      chief: () => crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${ada.uid}`),
+      invitation: accept,
+      application: apply,
+    };
+    const suspended = ['update people set suspended_at = now() where uid = $1', [ada.uid]] as const;
+    expect(statuses(await raceAgainst(muster, [suspended], [requests[way]]))).toEqual([404]);
+    expect(await inVenue(ada)).toEqual([]);
+    expect(await muster.db.read.selectFrom('applications').selectAll().execute()).toEqual([]);
+    await expectCountsToHold(muster);
+  },
+);
+
+test.each([
+  ['added', (): Promise<{ statusCode: number }> => crew.as(crew.owner, 'PUT', `teams/venue/members/${ada.uid}`), 204],
+  ['added with others', () => crew.as(crew.owner, 'POST', 'teams/venue/members', { people: [{ uid: ada.uid }] }), 200],
+  ['made chief', () => crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${ada.uid}`), 204],
+  ['invited', () => crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: [ada.email] }), 409],
+  ['applying', apply, 409],
+])('somebody who comes into the team while they are %s is in it once', async (way, request, status) => {
+  await takeApplications();
+  const answers = await raceAgainst(
+    muster,
+    [
+      [holdProject, [crew.pid]],
+      [
+        `insert into memberships (pid, tid, uid, role, created_at) values ($1, 'venue', $2, 'member', now())`,
+        [crew.pid, ada.uid],
+      ],
+      [`update teams set member_count = member_count + 1 where pid = $1 and tid = 'venue'`, [crew.pid]],
+    ],
+    [request],
+  );
+  expect(statuses(answers)).toEqual([status]);
+  expect(await inVenue(ada)).toEqual([way === 'made chief' ? 'chief' : 'member']);
+  for (const table of ['invitations', 'applications'] as const)
+    expect(await muster.db.read.selectFrom(table).select('pid').execute()).toEqual([]);
+  await expectCountsToHold(muster);
+});
+
+test('an invitation that is accepted while it is sent again is no deadlock', async () => {
+  const accept = await invitation();
+  muster.clock.advance(3600);
+  const again = () => crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: [ada.email] });
+  expect(statuses(await raceAgainst(muster, [[holdProject, [crew.pid]]], [again, accept]))).toEqual([200, 204]);
+  expect(await inVenue(ada)).toEqual(['member']);
+});
+
+test('two owners who remove each other leave one of them', async () => {
+  await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
+  const answers = await raceAgainst(
+    muster,
+    [[holdProject, [crew.pid]]],
+    [
+      () => crew.as(crew.owner, 'DELETE', `owners/${ada.uid}`),
+      () => crew.as(ada, 'DELETE', `owners/${crew.owner.uid}`),
+    ],
+  );
+  expect(statuses(answers)).toEqual([204, 409]);
+  await expectCountsToHold(muster);
+});
+
+test('two owners who erase their accounts at once leave one of them', async () => {
+  await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
+  const browsers = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
+  const answers = await raceAgainst(
+    muster,
+    [[holdProject, [crew.pid]]],
+    browsers.map((headers) => () => muster.call({ method: 'DELETE', url: '/api/me', headers })),
+  );
+  expect(statuses(answers)).toEqual([204, 409]);
+  await expectCountsToHold(muster);
+});
+
+test('two administrators who suspend each other leave one of them', async () => {
+  const admins = await Promise.all([1, 2].map(() => createPerson(muster, { administrator: true })));
+  const [one, two] = await Promise.all(
+    admins.map(async (admin) => ({ uid: admin.uid, headers: bearer(await tokenOf(muster, admin)) })),
+  );
+  if (one === undefined || two === undefined) throw new Error('two administrators');
+  const suspend = (by: typeof one, { uid }: typeof one) =>
+    muster.call({ method: 'PUT', url: `/api/users/${uid}/suspension`, headers: by.headers, payload: {} });
+  const held = [one, two].map(({ uid }) => [holdPerson, [uid]] as const);
+  const answers = await raceAgainst(muster, held, [() => suspend(one, two), () => suspend(two, one)]);
+  expect(statuses(answers)).toEqual([204, 401]);
+});
+
+test('a project that is copied while a team is disabled is copied without the team and its chiefs', async () => {
+  const admin = await createPerson(muster, { administrator: true });
+  const headers = await browserOf(muster, admin);
+  const payload = { pid: 'copy', name: 'Copy', timezone: 'UTC', copy_from: crew.pid, copy_chiefs: true };
+  const answers = await raceAgainst(
+    muster,
+    [
+      [holdProject, [crew.pid]],
+      [`update teams set disabled_at = now() where pid = $1 and tid = 'venue'`, [crew.pid]],
+    ],
+    [() => muster.call({ method: 'POST', url: '/api/projects', headers, payload })],
+  );
+  expect(statuses(answers)).toEqual([201]);
+  const copied = (table: 'teams' | 'memberships') =>
+    muster.db.read.selectFrom(table).select('tid').where('pid', '=', 'copy').execute();
+  expect([await copied('teams'), await copied('memberships')]).toEqual([[{ tid: 'press' }], [{ tid: 'press' }]]);
+});
+
+test('whoever comes back at the moment their private data is erased keeps it', async () => {
+  const bank = { code: '004', number: '99887766', branch: '', holder: 'Ada' };
+  await muster.call({ method: 'PUT', url: '/api/me/bank', headers: ada.headers, payload: bank });
+  muster.clock.advance(4000 * 86_400);
+  const now = muster.clock.now().toISOString();
+  const [totals] = await raceAgainst(
+    muster,
+    [
+      [holdPerson, [ada.uid]],
+      ['update private_data set updated_at = $2 where uid = $1', [ada.uid, now]],
+    ],
+    [() => applyRetention(muster.services, { dryRun: false })],
+  );
+  expect(totals).toMatchObject({ private_data: 0 });
+  expect(await muster.db.read.selectFrom('private_data').select('uid').execute()).toEqual([{ uid: ada.uid }]);
+});
