@@ -1,0 +1,93 @@
+import type { Sandbox } from './sandbox.ts';
+import type { Mutant } from './selection.ts';
+import { stagesFor } from './tests.ts';
+import type { Stage } from './tests.ts';
+
+type Applied = { file: string; apply: (text: string) => string };
+export type Outcome = { mutant: Mutant; killedBy: string | undefined; seconds: number };
+
+/**
+ * Test files that fail without any change say nothing about a change. Whatever file notices a mutant first is run once
+ * on the original code, too, and set aside if it fails there: on a busy machine those that measure time do.
+ */
+function soundness() {
+  const checked = new Map<string, Promise<boolean>>();
+  const setAside = new Set<string>();
+  const keyOf = (project: string, file: string) => `${project} ${file}`;
+
+  const passes = async (sandbox: Sandbox, { project }: Stage, file: string): Promise<boolean> => {
+    if ((await sandbox.runTests({ project, files: [file] })) === undefined) return true;
+    setAside.add(keyOf(project, file));
+    console.warn(`set aside: ${file} fails without any change on ${project}`);
+    return false;
+  };
+  return {
+    usable: ({ project, files }: Stage) => files.filter((file) => !setAside.has(keyOf(project, file))),
+    isSound: (sandbox: Sandbox, stage: Stage, file: string): Promise<boolean> => {
+      const key = keyOf(stage.project, file);
+      const known = checked.get(key) ?? passes(sandbox, stage, file);
+      checked.set(key, known);
+      return known;
+    },
+  };
+}
+
+export const createJudge = () => {
+  const { usable, isSound } = soundness();
+
+  /** Far from the change a file that failed among others has to fail alone, too: with the change and not without it. */
+  async function isConfirmed(sandbox: Sandbox, { file, apply }: Applied, stage: Stage, test: string): Promise<boolean> {
+    if (!(await isSound(sandbox, stage, test))) return false;
+    if (stage.name === 'beside' || stage.files.length === 1) return true;
+    const alone = { project: stage.project, files: [test] };
+    return (await sandbox.withChange(file, apply, () => sandbox.runTests(alone))) !== undefined;
+  }
+
+  async function failureIn(sandbox: Sandbox, applied: Applied, stage: Stage): Promise<string | undefined> {
+    const { file, apply } = applied;
+    const passedAlone = new Set<string>();
+    for (;;) {
+      const files = usable(stage).filter((test) => !passedAlone.has(test));
+      if (files.length === 0) return undefined;
+      const run = { project: stage.project, files };
+      const failure = await sandbox.withChange(file, apply, () => sandbox.runTests(run));
+      if (failure === undefined) return undefined;
+      // Without a file the run itself broke down, as when the changed code never ends.
+      if (failure.file === undefined) return `${stage.name}: ${failure.reason}`;
+      if (await isConfirmed(sandbox, applied, stage, failure.file)) return `${failure.file}: ${failure.reason}`;
+      passedAlone.add(failure.file);
+    }
+  }
+
+  /** What noticed the change: a test, or the compiler, which is asked before the longest stage. */
+  return async (sandbox: Sandbox, mutant: Mutant): Promise<Outcome> => {
+    const started = performance.now();
+    const { file, start, end, replacement } = mutant;
+    const applied = { file, apply: (text: string) => text.slice(0, start) + replacement + text.slice(end) };
+    let killedBy: string | undefined;
+    for (const stage of stagesFor(mutant)) {
+      if (stage.name === 'whole') killedBy ??= await sandbox.withChange(file, applied.apply, sandbox.compile);
+      killedBy ??= await failureIn(sandbox, applied, stage);
+    }
+    return { mutant, killedBy, seconds: (performance.now() - started) / 1000 };
+  };
+};
+
+/** Every sandbox takes the next item until none is left. After an error nothing new is begun. */
+export async function inParallel<T>(
+  sandboxes: readonly Sandbox[],
+  items: readonly T[],
+  work: (sandbox: Sandbox, item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const workers = sandboxes.map(async (sandbox) => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(sandbox, item).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
+    }
+  });
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

@@ -1,0 +1,182 @@
+import { calledName, nodesIn, stringIn, walk } from './syntax.ts';
+import type { Node } from './syntax.ts';
+
+/** A change of a source text: what stands from `start` to `end`, within a function, becomes `replacement`. */
+export type Change = { operator: string; within: string; start: number; end: number; replacement: string };
+type Look = { node: Node; around: readonly Node[]; text: string };
+type Edit = { at: { start: number; end: number }; replacement: string };
+type Operator = (look: Look) => Edit[];
+
+const first = (value: unknown): Node | undefined => nodesIn(value)[0];
+const replace = (at: Node | undefined, replacement: string): Edit[] => (at === undefined ? [] : [{ at, replacement }]);
+
+const failing = /^(?:fail|failField|refuse\w*|missing|noSuch\w*)$/;
+
+/** Whether a statement leaves the function: a return, or a call that always throws. */
+function leaves(statement: Node | undefined): boolean {
+  if (statement?.type === 'ReturnStatement') return true;
+  if (statement?.type === 'BlockStatement') return leaves(nodesIn(statement['body']).at(-1));
+  return statement?.type === 'ExpressionStatement' && failing.test(calledName(first(statement['expression'])) ?? '');
+}
+
+const isGuard = (node: Node): boolean =>
+  node.type === 'IfStatement' && node['alternate'] === null && leaves(first(node['consequent']));
+
+const guardDropped: Operator = ({ node }) => (isGuard(node) ? replace(node, ';') : []);
+
+const conditionNegated: Operator = ({ node, text }) => {
+  if (isGuard(node) || (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression')) return [];
+  const test = first(node['test']);
+  return test === undefined ? [] : replace(test, `!(${text.slice(test.start, test.end)})`);
+};
+
+/** Swaps the operator between the two sides of a binary or logical expression. */
+const swapped =
+  (swaps: ReadonlyMap<string, string>, applies: (left: Node, right: Node) => boolean = () => true): Operator =>
+  ({ node, text }) => {
+    if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return [];
+    const operator = stringIn(node['operator']) ?? '';
+    const by = swaps.get(operator);
+    const [left, right] = [first(node['left']), first(node['right'])];
+    if (by === undefined || left === undefined || right === undefined || !applies(left, right)) return [];
+    const start = text.indexOf(operator, left.end);
+    return [{ at: { start, end: start + operator.length }, replacement: by }];
+  };
+
+const isText = (node: Node): boolean =>
+  node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string');
+const isTypeof = (node: Node): boolean => node.type === 'UnaryExpression' && node['operator'] === 'typeof';
+
+const notRemoved: Operator = ({ node }) => {
+  const argument = first(node['argument']);
+  if (node.type !== 'UnaryExpression' || node['operator'] !== '!' || argument === undefined) return [];
+  return [{ at: { start: node.start, end: argument.start }, replacement: '' }];
+};
+
+/** A statement that is only a call, such as `await lockProjects(...)`. */
+const callDropped =
+  (names: (name: string) => boolean): Operator =>
+  ({ node }) => {
+    if (node.type !== 'ExpressionStatement') return [];
+    const name = calledName(first(node['expression']));
+    return name !== undefined && !failing.test(name) && names(name) ? replace(node, ';') : [];
+  };
+
+const isLock = (name: string): boolean => name.startsWith('lock');
+const isConsequence = (name: string): boolean =>
+  /^(?:record|recordAll|note|conclude|touch\w*|announce|post\w*)$/.test(name);
+
+/** Leaves of a node what stands before the end of its first part. */
+function cutAfter(kept: Node, node: Node, text: string): Edit[] {
+  const start = kept.end + (/^\s*/.exec(text.slice(kept.end, node.end))?.[0].length ?? 0);
+  return [{ at: { start, end: node.end }, replacement: '' }];
+}
+
+const fallbackDropped: Operator = ({ node, text }) => {
+  const [left, right] = [first(node['left']), first(node['right'])];
+  if (node.type !== 'LogicalExpression' || node['operator'] !== '??' || left === undefined) return [];
+  return calledName(right) === undefined ? [] : cutAfter(left, node, text);
+};
+
+/** `query.where(...)` becomes `query`. */
+const linkDropped =
+  (names: RegExp): Operator =>
+  ({ node, text }) => {
+    const callee = first(node['callee']);
+    if (callee?.type !== 'MemberExpression' || !names.test(calledName(node) ?? '')) return [];
+    const object = first(callee['object']);
+    // `eb.where(...)` on a bare builder has nothing left to be.
+    if (object === undefined || object.type === 'Identifier') return [];
+    return cutAfter(object, node, text);
+  };
+
+/** Swaps both ways. */
+const pairs = (...list: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
+  new Map(
+    list.flatMap(
+      ([one, other]) =>
+        [
+          [one, other],
+          [other, one],
+        ] as const,
+    ),
+  );
+
+const sqlSwaps = pairs(['<', '<='], ['>', '>='], ['=', '!='], ['is', 'is not'], ['in', 'not in'], ['+', '-']);
+const sqlCalls = /^(?:where|whereRef|on|onRef|eb|or|and|having)$/;
+
+const sqlComparisonChanged: Operator = ({ node }) => {
+  if (node.type !== 'CallExpression' || !sqlCalls.test(calledName(node) ?? '')) return [];
+  const comparison = nodesIn(node['arguments'])[1];
+  const by = sqlSwaps.get(stringIn(comparison?.['value']) ?? '');
+  return by === undefined ? [] : replace(comparison, `'${by}'`);
+};
+
+const nameSwaps = pairs(['min', 'max'], ['some', 'every']);
+
+const methodSwapped: Operator = ({ node }) => {
+  const callee = first(node['callee']);
+  const by = nameSwaps.get(calledName(node) ?? '');
+  return callee?.type === 'MemberExpression' && by !== undefined ? replace(first(callee['property']), by) : [];
+};
+
+/** Figures that only say how fast or in what portions something is done. */
+const tuning = /(?:Ms|Bytes|Size|Factor)$|^(?:attempts|burst|columns)$/;
+const isTuning = (around: readonly Node[]): boolean =>
+  around.some(({ type, id }) => type === 'VariableDeclarator' && tuning.test(stringIn(first(id)?.['name']) ?? ''));
+
+const numberChanged: Operator = ({ node, around }) => {
+  const { value } = node;
+  if (node.type !== 'Literal' || typeof value !== 'number' || isTuning(around)) return [];
+  return replace(node, String(value === 0 ? 1 : value + 1));
+};
+
+const booleanFlipped: Operator = ({ node }) =>
+  node.type === 'Literal' && typeof node['value'] === 'boolean' ? replace(node, String(!node['value'])) : [];
+
+/** `const mayEdit = (...): boolean => ...` answers the same to everybody. */
+const ruleFixed: Operator = ({ node }) => {
+  const result = first(first(node['returnType'])?.['typeAnnotation']);
+  if (node.type !== 'ArrowFunctionExpression' || result?.type !== 'TSBooleanKeyword') return [];
+  const body = first(node['body']);
+  if (body === undefined || body.type === 'BlockStatement') return [];
+  return ['true', 'false'].flatMap((answer) => replace(body, answer));
+};
+
+const operators: Record<string, Operator> = {
+  'guard dropped': guardDropped,
+  'condition negated': conditionNegated,
+  'bound shifted': swapped(pairs(['<', '<='], ['>', '>='])),
+  'equality flipped': swapped(pairs(['===', '!==']), (left) => !isTypeof(left)),
+  'and/or swapped': swapped(pairs(['&&', '||'])),
+  'sum turned': swapped(pairs(['+', '-']), (left, right) => !isText(left) && !isText(right)),
+  'not removed': notRemoved,
+  'lock dropped': callDropped(isLock),
+  'consequence dropped': callDropped(isConsequence),
+  'call dropped': callDropped((name) => !isLock(name) && !isConsequence(name)),
+  'fallback dropped': fallbackDropped,
+  'where dropped': linkDropped(/^(?:where|whereRef|onRef|on|\$if)$/),
+  'filter dropped': linkDropped(/^(?:filter|trim)$/),
+  'SQL comparison changed': sqlComparisonChanged,
+  'method swapped': methodSwapped,
+  'number changed': numberChanged,
+  'boolean flipped': booleanFlipped,
+  'rule fixed': ruleFixed,
+};
+
+/** The name of the function or constant at the top of the file that a node is part of. */
+const outermostName = (around: readonly Node[]): string =>
+  around.flatMap(({ id }) => stringIn(first(id)?.['name']) ?? []).at(-1) ?? 'module';
+
+/** Every change that the operators can make to a source text. */
+export function changesOf(text: string): Change[] {
+  const changes: Change[] = [];
+  for (const { node, around } of walk(text)) {
+    for (const [operator, find] of Object.entries(operators)) {
+      for (const { at, replacement } of find({ node, around, text })) {
+        changes.push({ operator, within: outermostName([node, ...around]), start: at.start, end: at.end, replacement });
+      }
+    }
+  }
+  return changes;
+}
