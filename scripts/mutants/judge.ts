@@ -45,9 +45,9 @@ export const createJudge = () => {
 
   async function failureIn(sandbox: Sandbox, applied: Applied, stage: Stage): Promise<string | undefined> {
     const { file, apply } = applied;
-    const passedAlone = new Set<string>();
+    const passed = new Set<string>();
     for (;;) {
-      const files = usable(stage).filter((test) => !passedAlone.has(test));
+      const files = usable(stage).filter((test) => !passed.has(test));
       if (files.length === 0) return undefined;
       const run = { project: stage.project, files };
       const failure = await sandbox.withChange(file, apply, () => sandbox.runTests(run));
@@ -55,7 +55,7 @@ export const createJudge = () => {
       // Without a file the run itself broke down, as when the changed code never ends.
       if (failure.file === undefined) return `${stage.name}: ${failure.reason}`;
       if (await isConfirmed(sandbox, applied, stage, failure.file)) return `${failure.file}: ${failure.reason}`;
-      passedAlone.add(failure.file);
+      for (const test of [failure.file, ...failure.passed]) passed.add(test);
     }
   }
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Stage } from './tests.ts';
 
-/** The test file that failed, if it got that far, and the test or error. */
-export type Failure = { file: string | undefined; reason: string };
+/** The test file that failed, if it got that far, the test or error, and the files that had passed before. */
+export type Failure = { file: string | undefined; reason: string; passed: string[] };
 
 export type Sandbox = {
   /** Runs the tests of a stage on the code as it is in the copy. */
@@ -65,7 +65,9 @@ export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox
       rmSync(join(folder, 'result.json'), { force: true });
       const config = ['--config', 'mutants.vitest.config.ts', '--project', project];
       const ended = await run(['node_modules/vitest/vitest.mjs', 'run', ...config, ...files]);
-      return ended.code === 0 ? undefined : (failedTest(folder) ?? { file: undefined, reason: lastLine(ended.output) });
+      return ended.code === 0
+        ? undefined
+        : (failedTest(folder) ?? { file: undefined, reason: lastLine(ended.output), passed: [] });
     },
     compile: async () => {
       const ended = await run(['node_modules/typescript/lib/tsc.js', '-p', 'mutants.tsconfig.json']);
@@ -126,5 +128,12 @@ function failedTest(folder: string): Failure | undefined {
   const failed = result.testResults?.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;
   const test = failed.assertionResults.find(({ status }) => status === 'failed');
-  return { file: relative(folder, failed.name), reason: test?.title ?? 'could not be loaded' };
+  const passed = (result.testResults ?? []).filter(
+    ({ assertionResults: tests }) => tests.length > 0 && tests.every(({ status }) => status === 'passed'),
+  );
+  return {
+    file: relative(folder, failed.name),
+    reason: test?.title ?? 'could not be loaded',
+    passed: passed.map(({ name }) => relative(folder, name)),
+  };
 }
