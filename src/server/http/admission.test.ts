@@ -36,7 +36,7 @@ const check = ({ admission, state }: Control, times: number): void => {
   }
 };
 
-/** One turn of the event loop with so many requests, which take a slot or are refused. In the order in which they ran. */
+/** One turn of the event loop with so many requests, which take a slot or are refused; in the order they ran. */
 async function turn({ admission }: Control, count: number, work = () => {}) {
   const ran: [job: number, load: Load][] = [];
   const served: ServerResponse[] = [];

@@ -4,7 +4,7 @@ import { Moment } from '../../lib/time.ts';
 import { Field, ForeseenDate, NewField } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
-/** In the order in which a new form offers them. */
+/** Ordered as the new-form page shows them. */
 export const formKinds = [
   'shirt_size',
   'accommodation',

@@ -19,7 +19,7 @@ async function refusalOf(person: TestPerson, pid: string): Promise<unknown[]> {
   return [answer.statusCode, answer.json().code];
 }
 
-test('whoever lacks a passkey is asked for one only where it would open the door', async () => {
+test('asks for a passkey only where one would grant access', async () => {
   const [owner, other, member, volunteer] = [
     await createPerson(muster),
     await createPerson(muster),

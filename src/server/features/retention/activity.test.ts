@@ -25,7 +25,7 @@ async function personWithBank() {
 const keep = async () =>
   (await muster.db.read.selectFrom('private_data').select('uid').distinct().execute()).map(({ uid }) => uid);
 
-test('whoever only reads, with an API token, keeps their private data', async () => {
+test('reading with an API token counts as activity and keeps private data', async () => {
   const [active, idle] = [await personWithBank(), await personWithBank()];
   await muster.services.authenticator.flush();
   muster.clock.advance(700 * day);

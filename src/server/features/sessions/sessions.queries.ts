@@ -18,7 +18,7 @@ export async function deleteOwnSession(trx: Trx, uid: string, id: string): Promi
 
 /**
  * A link creates a session, a session creates one-time credentials, and those create a token. Deleted in this order:
- * whoever creates one locks the row it comes from, so this waits, and the next statement sees the new row.
+ * creating one locks the row it comes from, so this waits, and the next statement sees the new row.
  */
 export async function deleteCredentials(trx: Trx, uid: string, email: string, now: string): Promise<void> {
   await trx.deleteFrom('sign_in_links').where('email', '=', email).execute();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const day = 86_400;
 
-test('whoever withdraws and applies again is announced to each chief once a day', async () => {
+test('each chief gets one mail a day about a person who withdraws and applies again', async () => {
   const crew = await team.openCrew();
   const second = await createCaller(muster, 'Second chief');
   await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${second.uid}`);
