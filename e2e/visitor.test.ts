@@ -1,50 +1,63 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
-import { createEvent } from './support/event.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
-import { startServer } from './support/server.ts';
+import { visitorPages } from './support/pages.ts';
+import { openScene } from './support/scene.ts';
 import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '100' }), openBrowser()]);
-  await createEvent(server);
+  const { call } = await clientOf(server, year.owner);
+  const { pid } = year;
+  const description = 'Two days of **talks and tents**.\n\n- Bring a friend\n- [Where it is](https://example.org)';
+  await call('update_project', { path: { pid }, body: { description } });
+  const team = {
+    headcount: 6,
+    public_description: 'We build the halls **up and down** again.',
+    description: 'We meet at six, behind the stage.',
+    mailing_list: 'venue@lists.example.org',
+  };
+  await call('update_team', { path: { pid, tid: 'venue' }, body: team });
 });
-
-afterAll(() => server[Symbol.asyncDispose]());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 test('a visitor reads the project page, a team and the staff list without an account', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
+  const camp = `Summer Camp ${year.pid}`;
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Coming up: Summer Camp 2030' }).waitFor();
+  await page.getByRole('heading', { name: `Coming up: ${camp}` }).waitFor();
   const venue = page.getByRole('listitem').filter({ hasText: 'Venue' });
   await venue.getByText('4 open places').waitFor();
   await venue.getByText('up and down').waitFor();
 
-  await page.getByRole('link', { name: 'All about Summer Camp 2030' }).click();
-  await heading(page, 'Summer Camp 2030');
-  const sections = page.getByRole('navigation', { name: 'Pages of Summer Camp 2030' });
+  await page.getByRole('link', { name: `All about ${camp}` }).click();
+  await heading(page, camp);
+  const sections = page.getByRole('navigation', { name: `Pages of ${camp}` });
   expect(await sections.getByRole('link').allTextContents()).toEqual(['Overview', 'Teams', 'Staff list']);
 
   await sections.getByRole('link', { name: 'Staff list' }).click();
   await heading(page, 'Staff list');
-  await page.getByText('Ada Lovelace').waitFor();
+  await page.getByText('Mia Member').waitFor();
   expect(await page.content()).not.toContain('@example.org');
 
   await page.goBack();
-  await heading(page, 'Summer Camp 2030');
+  await heading(page, camp);
   await page.goto('/projects');
-  await page.getByRole('link', { name: 'Summer Camp 2030' }).click();
+  await page.getByRole('link', { name: camp }).click();
   await sections.getByRole('link', { name: 'Teams' }).click();
   await page.getByRole('link', { name: 'Venue' }).click();
   await heading(page, 'Venue');
-  await page.getByRole('cell', { name: '陳小華' }).waitFor();
+  await page.getByRole('cell', { name: 'Chen Chief' }).waitFor();
   expect(await page.getByText('We meet at six').count()).toBe(0);
   visitor.expectNoComplaints();
 });
@@ -52,14 +65,14 @@ test('a visitor reads the project page, a team and the staff list without an acc
 test('internal pages of a project ask a visitor to sign in, and an unknown path says so', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await page.goto('/projects/2030/tasks?open=true');
+  const tasks = `/projects/${year.pid}/tasks?open=true`;
+  await page.goto(tasks);
   await page.getByText('Sign in to continue to the page you asked for.').waitFor();
-  expect(page.url()).toContain(encodeURIComponent('/projects/2030/tasks?open=true'));
+  expect(page.url()).toContain(encodeURIComponent(tasks));
   await page.goto('/projects/1999');
   await heading(page, 'Nothing here');
 });
 
 test.each(looks)('the pages for visitors are accessible and fit the screen in $locale, $colorScheme', async (look) => {
-  const paths = ['/', '/projects', '/projects/2030', '/projects/2030/staff', '/projects/2030/teams/venue'];
-  expect(await faultsAlong({ browser, server, look }, paths)).toEqual({});
+  expect(await faultsAlong({ browser, server, look }, visitorPages(year))).toEqual({});
 });

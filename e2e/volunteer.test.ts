@@ -1,25 +1,47 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
-import { createEvent, firstDay } from './support/event.ts';
-import type { Event } from './support/event.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Client } from '../src/client/client.ts';
+import { newVisitor } from './support/browser.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
 import { ownSections } from './support/pages.ts';
+import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
 
 let server: Server;
 let browser: Browser;
-let event: Event;
+let year: Year;
+let owner: Client;
+
+openScene((scene) => ({ server, browser, year } = scene));
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '100' }), openBrowser()]);
-  event = await createEvent(server);
+  const { pid, volunteer } = year;
+  const path = { pid };
+  owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid, tid: 'venue', uid: volunteer.uid } });
+  const day = `${pid}-08-08`;
+  // The first is at the same time as the registration desk.
+  const tasks = [
+    { title: 'Hand out badges', tid: 'press', starts_at: `${day}T02:00:00Z`, ends_at: `${day}T03:00:00Z` },
+    { title: 'Clean up', tid: null, starts_at: `${day}T10:00:00Z`, ends_at: `${day}T12:00:00Z` },
+  ];
+  for (const task of tasks)
+    await owner.call('create_task', { path, body: { ...task, description: 'Bring a *jacket*.', capacity: 10 } });
+  const form = { description: 'Until the **order** goes out.', closes_at: `${pid}-07-31T10:00:00Z`, enabled: true };
+  await owner.call('create_form', {
+    path,
+    body: { ...form, form: 'fares', kind: 'travel_money', title: 'Travel money' },
+  });
+  await owner.call('create_form', {
+    path,
+    body: { ...form, form: 'parking', kind: 'parking', title: 'Parking', days: [day], erase_after: `${pid}-12-31` },
+  });
 });
 
-afterAll(() => server[Symbol.asyncDispose]());
-
+const inProject = (path: string): string => `/projects/${year.pid}/${path}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
 
@@ -30,14 +52,14 @@ async function save(page: Page): Promise<void> {
 }
 
 test('a volunteer signs in by mail and fills in all missing data', async () => {
-  const { volunteer } = event;
+  const { volunteer } = year;
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill(volunteer.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.goto(await server.mailedLink(volunteer.email));
-  await heading(page, 'Hello, Ada Lovelace');
+  await heading(page, 'Hello, Vera Volunteer');
 
   await page.getByRole('link', { name: 'Your legal name and how to reach you' }).click();
   await heading(page, 'Legal name and contact');
@@ -84,8 +106,8 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
 test('a volunteer joins a task, sees conflicts before clicking, and leaves again', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await signInAs(server, page, event.volunteer);
-  await page.goto('/projects/2030/tasks');
+  await signInAs(server, page, year.volunteer);
+  await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Registration desk' }).click();
   await page.getByText('You are in: Registration desk.').waitFor();
   const badges = page.getByRole('listitem').filter({ hasText: 'Hand out badges' });
@@ -99,9 +121,9 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await page.reload();
   await page.getByRole('link', { name: 'Registration desk' }).click();
   await heading(page, 'Registration desk');
-  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  await page.getByRole('link', { name: 'Vera Volunteer' }).waitFor();
   await page.goBack();
-  expect(new URL(page.url()).searchParams.get('day')).toBe(firstDay());
+  expect(new URL(page.url()).searchParams.get('day')).toBe(`${year.pid}-08-08`);
 
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your next tasks' }).waitFor();
@@ -115,12 +137,12 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
 test('a rejected join is reverted on the page', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await signInAs(server, page, event.volunteer);
+  await signInAs(server, page, year.volunteer);
   const refusal = { type: 'about:blank', title: '', status: 409, detail: '', code: 'task_full', request_id: 'x' };
   await page.route('**/attendance', (route) =>
     route.fulfill({ status: 409, json: refusal, contentType: 'application/problem+json' }),
   );
-  await page.goto('/projects/2030/tasks');
+  await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Clean up' }).click();
   await page.getByText('Somebody was faster').waitFor();
   await page.getByRole('button', { name: 'Join Clean up' }).waitFor();
@@ -129,11 +151,11 @@ test('a rejected join is reverted on the page', async () => {
 test('a volunteer answers forms, changes an answer and sees the calculated amount', async () => {
   await using visitor = await newVisitor(browser, server.url, { timezoneId: 'America/New_York' });
   const { page } = visitor;
-  await signInAs(server, page, event.volunteer);
+  await signInAs(server, page, year.volunteer);
   const deadline = /Open until .* 18:00 \(Asia\/Taipei\)/;
   await page.goto('/');
   await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText(deadline).waitFor();
-  await page.goto('/projects/2030/forms');
+  await page.goto(inProject('forms'));
   await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText(deadline).waitFor();
   await page.getByRole('link', { name: 'Travel money' }).click();
   await heading(page, 'Travel money');
@@ -161,7 +183,7 @@ test('a volunteer answers forms, changes an answer and sees the calculated amoun
 test('when two tabs edit the profile, the second sees the other text and keeps its own', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await signInAs(server, page, event.chief);
+  await signInAs(server, page, year.chief);
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto('/me/profile');
@@ -187,7 +209,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
 test('no text is lost offline or when the session ends; private drafts are deleted at sign-out', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await signInAs(server, page, event.chief);
+  await signInAs(server, page, year.chief);
   await page.goto('/me/bank');
   await page.getByLabel('Account holder').fill('Chen');
   await page.context().setOffline(true);
@@ -212,29 +234,29 @@ test('no text is lost offline or when the session ends; private drafts are delet
 test.each(looks)(
   'the pages of a volunteer are accessible and fit the screen in $locale, $colorScheme',
   async (look) => {
-    const emails = [event.volunteer.email];
-    await event.asOwner.call('invite_to_team', { path: { pid: event.pid, tid: 'press' }, body: { emails } });
-    const tasks = (await event.asOwner.call('list_tasks', { path: { pid: event.pid } })).data;
+    const emails = [year.volunteer.email];
+    await owner.call('invite_to_team', { path: { pid: year.pid, tid: 'press' }, body: { emails } });
+    const tasks = (await owner.call('list_tasks', { path: { pid: year.pid } })).data;
     const paths = [
       '/',
       ...ownSections.map((name) => `/me/${name}`),
       '/invitations',
       '/me/privacy',
       '/me/privacy?erase=true',
-      `/people/${event.volunteer.uid}`,
+      `/people/${year.volunteer.uid}`,
       ...['teams', 'teams/venue', 'tasks', `tasks/${tasks[0]?.id}`, 'forms', 'forms/shirts', 'forms/parking'].map(
-        (part) => `/projects/2030/${part}`,
+        inProject,
       ),
-      `/projects/2030/tasks?view=day&day=${firstDay()}`,
+      inProject(`tasks?view=day&day=${year.pid}-08-08`),
     ];
-    expect(await faultsAlong({ browser, server, look, person: event.volunteer }, paths)).toEqual({});
+    expect(await faultsAlong({ browser, server, look, person: year.volunteer }, paths)).toEqual({});
   },
 );
 
 test('signing out everywhere asks for confirmation; erasing the account requires the address and a fresh sign-in', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  await signInAs(server, page, event.volunteer);
+  await signInAs(server, page, year.volunteer);
   const old = { type: 'about:blank', title: '', status: 403, detail: '', code: 'sign_in_again', request_id: 'x' };
   await page.route('**/api/me', (route) =>
     route.request().method() === 'DELETE'
@@ -244,19 +266,19 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase your account for good?' });
-  await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
+  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   const proof = page.getByRole('dialog', { name: 'Is it still you?' });
   await proof.getByRole('button', { name: 'Send me a link' }).click();
   await proof.getByText('no mail was sent').waitFor();
   await page.unroute('**/api/me');
-  await page.goto(await server.mailedLink(event.volunteer.email));
-  await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
+  await page.goto(await server.mailedLink(year.volunteer.email));
+  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.getByText('Your account is erased.').waitFor();
 
   await using chief = await newVisitor(browser, server.url);
-  await signInAs(server, chief.page, event.chief);
+  await signInAs(server, chief.page, year.chief);
   await chief.page.goto('/me/sessions');
   await chief.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await chief.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -4,13 +4,12 @@ import { useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
 import { bodySchemas, fieldsOf, withValue } from './support/bad-input.ts';
 import { canariesOf, plantCanaries } from './support/canaries.ts';
-import { createCaller, createCrew } from './support/crew.ts';
 import { bearer, browserOf, tokenOf } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import { createTasks } from './support/races.ts';
 import type { Operation } from './support/operations.ts';
 import { stateOf } from './support/world-state.ts';
-import { createWorld, roles } from './support/world.ts';
+import { createCaller, createCrew, createWorld, roles } from './support/world.ts';
 import type { Role, World } from './support/world.ts';
 
 /** Seconds on a machine that has nothing else to do. */

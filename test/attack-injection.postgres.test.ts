@@ -4,12 +4,11 @@ import { csvLine } from '../src/server/http/csv.ts';
 import { mailHandlers } from '../src/server/features/mail/mail.service.ts';
 import { outbox } from '../src/server/features/outbox/outbox.service.ts';
 import { useApp } from './support/app.ts';
-import { createCaller, createCrew } from './support/crew.ts';
-import type { Crew } from './support/crew.ts';
 import { browserOf } from './support/factories.ts';
 import { operationsOf, pathIn } from './support/operations.ts';
 import { startMailServer } from './support/smtp.ts';
-import { createWorld } from './support/world.ts';
+import { createCaller, createCrew, createWorld } from './support/world.ts';
+import type { Crew } from './support/world.ts';
 
 /** Seconds on a machine that has nothing else to do. */
 const patience = 240_000;

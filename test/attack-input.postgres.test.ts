@@ -5,11 +5,10 @@ import { useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
 import { badBodies, badCursors, badSegments, bodySchemas, inTurn, noBodies } from './support/bad-input.ts';
 import type { Json } from './support/bad-input.ts';
-import { createCaller, createCrew } from './support/crew.ts';
 import { everyCell } from './support/database.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
-import { createWorld } from './support/world.ts';
+import { createCaller, createCrew, createWorld } from './support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 

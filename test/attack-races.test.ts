@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
-import { createCrew, createMembers } from './support/crew.ts';
+import { createCrew, createMembers } from './support/world.ts';
 import { everyCell } from './support/database.ts';
 import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
 import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm } from './support/races.ts';

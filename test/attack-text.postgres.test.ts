@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { csvLine } from '../src/server/http/csv.ts';
 import { useApp } from './support/app.ts';
 import { bodySchemas } from './support/bad-input.ts';
-import { createCaller } from './support/crew.ts';
+import { createCaller } from './support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyRetention } from '../src/server/features/retention/retention.service.ts';
 import type { TestApp } from './support/app.ts';
-import { createCaller } from './support/crew.ts';
-import type { Caller, Crew } from './support/crew.ts';
+import { createCaller } from './support/world.ts';
+import type { Caller, Crew } from './support/world.ts';
 import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
 import type { LockWorld } from './support/lock-holder.ts';

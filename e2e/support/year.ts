@@ -5,7 +5,7 @@ import type { TestPerson } from '../../test/support/factories.ts';
 import { seed } from './seed.ts';
 import type { Server } from './server.ts';
 
-/** Speaks to the service as a program of this person would. */
+/** A client with an API token of this person. */
 export async function clientOf(server: Server, person: TestPerson): Promise<Client> {
   return createClient({ baseUrl: server.url, token: await seed(server, (ground) => tokenOf(ground, person)) });
 }
@@ -23,10 +23,13 @@ export const makeAdministrator = (server: Server, name: string): Promise<TestPer
 export type Year = Awaited<ReturnType<typeof makeYear>>;
 
 const timezone = 'Asia/Taipei';
-/** Ahead of us, so that its tasks can still be joined. */
+/** In the future, so that its tasks can still be joined. */
 const comingYear = String(new Date().getFullYear() + 1);
 
-/** One year of an event, made through the API: two teams with chiefs, a task, forms with answers, travel money. */
+/**
+ * One year of an event: two teams, a task, forms with answers and travel money. It is created through the API, so
+ * that the audit log has its entries.
+ */
 export async function makeYear(server: Server, pid = comingYear) {
   const administrator = await makeAdministrator(server, 'Alma Admin');
   const [owner, chief, member, volunteer] = await makePeople(server, [
@@ -35,7 +38,7 @@ export async function makeYear(server: Server, pid = comingYear) {
     'Mia Member',
     'Vera Volunteer',
   ]);
-  if (!owner || !chief || !member || !volunteer) throw new Error('four people');
+  if (!owner || !chief || !member || !volunteer) throw new Error('expected four people');
   const admin = await clientOf(server, administrator);
   const project = { pid, name: `Summer Camp ${pid}`, starts_on: `${pid}-08-08`, ends_on: `${pid}-08-09`, timezone };
   await admin.call('create_project', { body: { ...project, description: 'Two days in August.', owners: [owner.uid] } });

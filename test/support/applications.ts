@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { createCrew } from './crew.ts';
-import type { Caller, Crew } from './crew.ts';
+import { createCrew } from './world.ts';
+import type { Caller, Crew } from './world.ts';
 
 type Waiting = { uid: string; name: string; message: string; applied_at: string };
 

@@ -1,47 +1,27 @@
-import { newToken } from '../../src/server/auth/token-format.ts';
-import { tokenPrefix } from '../../src/server/auth/token-format.ts';
 import { startSession } from '../../src/server/features/sign-in/sign-in.service.ts';
-import { insertWords } from '../../src/server/db/words.ts';
-import { newId, sha256 } from '../../src/server/lib/secrets.ts';
-import { normaliseEmail, sortKey } from '../../src/server/lib/text.ts';
+import { newId } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
+import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
+import type { PersonRow, Rows } from './rows.ts';
 
-type Listing = 'public' | 'keyed' | 'hidden';
-let counter = 0;
+export type TestPerson = Pick<PersonRow, 'uid' | 'email' | 'name'>;
 
-/** All that is needed to put something in place: an app, or a database that real processes share. */
+/** What is needed to create something: an app, or a database that server processes use. */
 export type Ground = Pick<TestApp, 'db' | 'clock'>;
 
-export type TestPerson = { uid: string; email: string; name: string };
-
-export async function createPerson(
-  { db, clock }: Ground,
-  fields: { email?: string; name?: string; listing?: Listing; suspended?: boolean; administrator?: boolean } = {},
-): Promise<TestPerson> {
-  counter += 1;
+/** Inserts rows into an installation that is set up. */
+export async function createRows({ db, clock }: Ground, rows: Rows): Promise<void> {
   const now = clock.now();
-  const at = now.toISOString();
-  const name = fields.name ?? `Person ${counter}`;
-  const email = normaliseEmail(fields.email ?? `person-${counter}@example.org`);
-  const uid = newId(now);
   await db.transaction(async (trx) => {
-    await trx
-      .insertInto('people')
-      .values({
-        uid,
-        email,
-        name,
-        sort_key: sortKey(name),
-        listing: fields.listing ?? 'public',
-        administrator_since: fields.administrator === true ? at : null,
-        suspended_at: fields.suspended === true ? at : null,
-        created_at: at,
-      })
-      .execute();
-    await insertWords(trx, [{ uid, sort_key: sortKey(name) }]);
-    await trx.updateTable('installation').set({ set_up_at: at }).execute();
+    await insertTestRows(trx, now, rows);
+    await trx.updateTable('installation').set({ set_up_at: now.toISOString() }).execute();
   });
-  return { uid, email, name };
+}
+
+export async function createPerson(ground: Ground, fields: Partial<PersonRow> = {}): Promise<TestPerson> {
+  const person = newPerson(ground.clock.now(), fields);
+  await createRows(ground, { people: [person] });
+  return { uid: person.uid, email: person.email, name: person.name };
 }
 
 /** The cookie of a signed-in browser, and the header that its own pages send. */
@@ -52,48 +32,24 @@ export async function browserOf({ db, clock }: Ground, { uid }: { uid: string })
 
 export async function tokenOf(
   { db, clock }: Ground,
-  { uid }: { uid: string },
+  person: { uid: string },
   fields: { scope?: 'read' | 'write'; days?: number } = {},
 ): Promise<string> {
-  const token = newToken();
-  const now = clock.now();
-  await db.transaction((trx) =>
-    trx
-      .insertInto('api_tokens')
-      .values({
-        id: newId(now),
-        token_hash: sha256(token),
-        prefix: tokenPrefix(token),
-        uid,
-        name: 'test',
-        scope: fields.scope ?? 'write',
-        created_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + (fields.days ?? 90) * 86_400_000).toISOString(),
-      })
-      .execute(),
-  );
-  return token;
+  const row = { ...newTokenRow(person), ...fields };
+  await db.transaction((trx) => insertTestRows(trx, clock.now(), { tokens: [row] }));
+  return row.token;
 }
 
 export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
 export async function createProject(
   { db, clock }: Ground,
-  fields: { pid?: string; name?: string; owners?: { uid: string }[] } = {},
-) {
-  counter += 1;
-  const pid = fields.pid ?? `project-${counter}`;
-  const created_at = clock.now().toISOString();
-  await db.transaction(async (trx) => {
-    await trx
-      .insertInto('projects')
-      .values({ pid, name: fields.name ?? `Project ${counter}`, timezone: 'Asia/Taipei', created_at })
-      .execute();
-    for (const { uid } of fields.owners ?? []) {
-      await trx.insertInto('project_owners').values({ pid, uid, created_at }).execute();
-    }
-  });
-  return pid;
+  { pid, name, owners = [] }: { pid?: string; name?: string; owners?: { uid: string }[] } = {},
+): Promise<string> {
+  const number = nextNumber();
+  const project = { pid: pid ?? `project-${number}`, name: name ?? `Project ${number}`, owners };
+  await db.transaction((trx) => insertTestRows(trx, clock.now(), { projects: [project] }));
+  return project.pid;
 }
 
 type TeamFields = {
@@ -105,32 +61,26 @@ type TeamFields = {
   members?: { uid: string }[];
 };
 
-export async function createTeam({ db, clock }: Ground, pid: string, fields: TeamFields = {}) {
-  counter += 1;
-  const tid = fields.tid ?? `team-${counter}`;
-  const name = fields.name ?? `Team ${counter}`;
-  const created_at = clock.now().toISOString();
-  await db.transaction(async (trx) => {
-    await trx
-      .insertInto('teams')
-      .values({
-        pid,
-        tid,
-        name,
-        sort_key: sortKey(name),
-        headcount: fields.headcount ?? null,
-        member_count: (fields.chiefs?.length ?? 0) + (fields.members?.length ?? 0),
-        disabled_at: fields.disabled === true ? created_at : null,
-        created_at,
-      })
-      .execute();
-    const people = [
-      ...(fields.chiefs ?? []).map(({ uid }) => ({ uid, role: 'chief' as const })),
-      ...(fields.members ?? []).map(({ uid }) => ({ uid, role: 'member' as const })),
-    ];
-    for (const { uid, role } of people) {
-      await trx.insertInto('memberships').values({ pid, tid, uid, role, created_at }).execute();
-    }
-  });
-  return tid;
+export async function createTeam({ db, clock }: Ground, pid: string, fields: TeamFields = {}): Promise<string> {
+  const number = nextNumber();
+  const team = { tid: `team-${number}`, name: `Team ${number}`, ...fields, pid };
+  await db.transaction((trx) => insertTestRows(trx, clock.now(), { teams: [team] }));
+  return team.tid;
 }
+
+/** A task of the project, an hour far in the future unless the fields say otherwise. */
+export async function createTask({ db, clock }: Ground, pid: string, fields: TaskFields = {}): Promise<string> {
+  const now = clock.now();
+  const task = { ...defaultTask, id: newId(now), ...fields, pid };
+  await db.transaction((trx) => insertTestRows(trx, now, { tasks: [task] }));
+  return task.id;
+}
+
+type TaskFields = Partial<NonNullable<Rows['tasks']>[number]>;
+
+const defaultTask = {
+  title: 'Task',
+  starts_at: '2099-01-01T09:00:00.000Z',
+  ends_at: '2099-01-01T10:00:00.000Z',
+  capacity: 5,
+};

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startTestApp } from './app.ts';
 import type { TestApp } from './app.ts';
-import { createCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { createCrew } from './world.ts';
+import type { Crew } from './world.ts';
 import { freshPlace } from './database.ts';
 import type { Place } from './database.ts';
 

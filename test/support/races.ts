@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import type { Call, TestApp } from './app.ts';
-import { createMembers } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { createMembers } from './world.ts';
+import type { Crew } from './world.ts';
 import { browserOf } from './factories.ts';
 
 /** All at once. Whoever loses is told so in an answer that the document knows: never that we failed. */

@@ -1,10 +1,74 @@
-import type { MembershipsTable } from '../../src/server/db/tables.ts';
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
-import { sortKey } from '../../src/server/lib/text.ts';
 import type { TestApp } from './app.ts';
+import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
+import type { Ground, TestPerson } from './factories.ts';
+import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
+import type { Rows } from './rows.ts';
 
-/** Everyone that the rights table speaks of, seen from one team of one project. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type Caller = TestPerson & { headers: { authorization: string } };
+export type Crew = Awaited<ReturnType<typeof createCrew>>;
+
+/** A person with an API token. */
+export async function createCaller(ground: Ground, name?: string): Promise<Caller> {
+  const person = await createPerson(ground, name === undefined ? {} : { name });
+  return { ...person, headers: bearer(await tokenOf(ground, person)) };
+}
+
+/** A project with a person for each role, and a function that calls its routes as one of them. */
+export async function createCrew(muster: TestApp) {
+  const tokens: { uid: string; token: string }[] = [];
+  const caller = (name: string): Caller => {
+    const { uid, email } = newPerson(muster.clock.now(), { name });
+    const { token } = newTokenRow({ uid });
+    tokens.push({ uid, token });
+    return { uid, email, name, headers: bearer(token) };
+  };
+  const owner = caller('Olga');
+  const chief = caller('Chen');
+  const otherChief = caller('Otto');
+  const member = caller('Mia');
+  const stranger = caller('Sam');
+  const number = nextNumber();
+  const pid = `project-${number}`;
+  await createRows(muster, {
+    people: [owner, chief, otherChief, member, stranger],
+    tokens,
+    projects: [{ pid, name: `Project ${number}`, owners: [owner] }],
+    teams: [
+      { pid, tid: 'venue', name: 'Team 1', chiefs: [chief], members: [member] },
+      { pid, tid: 'press', name: 'Team 2', chiefs: [otherChief] },
+    ],
+  });
+  const at =
+    (project: string) =>
+    (who: Caller | undefined, method: Method, path: string, payload?: object, headers: Record<string, string> = {}) =>
+      muster.call({
+        method,
+        url: `/api/projects/${project}/${path}`,
+        headers: { ...who?.headers, ...headers },
+        ...(payload === undefined ? {} : { payload }),
+      });
+  return { pid, owner, chief, otherChief, member, stranger, at, as: at(pid) };
+}
+
+/** Adds members to a team. */
+export async function createMembers(ground: Ground, pid: string, tid: string, count: number): Promise<Caller[]> {
+  const now = ground.clock.now();
+  const people = Array.from({ length: count }, (_, index) => newPerson(now, { name: `Member ${index}` }));
+  const tokens = people.map(newTokenRow);
+  const memberships = people.map(({ uid }) => ({ pid, tid, uid, role: 'member' as const }));
+  await createRows(ground, { people, tokens, memberships });
+  return people.map(({ uid, email, name }, index) => ({
+    uid,
+    email,
+    name,
+    headers: bearer(tokens[index]?.token ?? ''),
+  }));
+}
+
+/** The roles of the rights table, as seen from one team of one project. */
 export const roles = [
   'visitor',
   'volunteer',
@@ -36,15 +100,13 @@ export type World = {
 };
 
 const tid = 'crew';
-let counter = 0;
 
-/** A project with all that a route can name, made anew for one caller, so that no call sees what another one did. */
+/** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
 export async function createWorld({ db, clock }: TestApp, role: Role): Promise<World> {
-  counter += 1;
   const now = clock.now();
   const at = now.toISOString();
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
-  const pid = `world-${counter}`;
+  const pid = `world-${nextNumber()}`;
   const [caller, target, boss] = [newId(now), newId(now), newId(now)];
   const world: World = {
     pid,
@@ -61,61 +123,8 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     identity: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
-  const membership = (team: string, uid: string, as: MembershipsTable['role']) => ({
-    pid,
-    tid: team,
-    uid,
-    role: as,
-    created_at: at,
-  });
   await db.transaction(async (trx) => {
-    const person = (uid: string, name: string) => ({
-      uid,
-      email: `${uid}@example.org`,
-      name,
-      sort_key: sortKey(name),
-      listing: 'public' as const,
-      administrator_since: uid === caller && role === 'administrator' ? at : null,
-      suspended_at: uid === caller && role === 'suspended' ? at : null,
-      created_at: at,
-    });
-    await trx
-      .insertInto('people')
-      .values([person(caller, 'Caller'), person(target, 'Target'), person(boss, 'Boss')])
-      .execute();
-    await trx
-      .insertInto('projects')
-      .values([
-        { pid, name: 'World', timezone: 'UTC', created_at: at, subsidy_currency: 'TWD' },
-        { pid: `${pid}-b`, name: 'Other world', timezone: 'UTC', created_at: at },
-      ])
-      .execute();
-    const owners = [
-      { pid, uid: boss, created_at: at },
-      { pid: `${pid}-b`, uid: boss, created_at: at },
-      ...(role === 'owner' ? [{ pid, uid: caller, created_at: at }] : []),
-      ...(role === 'other_owner' ? [{ pid: `${pid}-b`, uid: caller, created_at: at }] : []),
-    ];
-    await trx.insertInto('project_owners').values(owners).execute();
-    const team = (one: string, count: number) => ({
-      pid,
-      tid: one,
-      name: one,
-      sort_key: one,
-      member_count: count,
-      created_at: at,
-    });
-    const inCrew = role === 'member' || role === 'chief' || role === 'suspended';
-    await trx
-      .insertInto('teams')
-      .values([team(tid, inCrew ? 2 : 1), team('others', role === 'other_chief' ? 1 : 0)])
-      .execute();
-    const members = [
-      membership(tid, target, 'member'),
-      ...(inCrew ? [membership(tid, caller, role === 'chief' ? 'chief' : 'member')] : []),
-      ...(role === 'other_chief' ? [membership('others', caller, 'chief')] : []),
-    ];
-    await trx.insertInto('memberships').values(members).execute();
+    await insertTestRows(trx, now, rowsOf(world, role, boss, later));
     await trx
       .insertInto('invitations')
       .values({
@@ -128,7 +137,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         expires_at: later(24),
       })
       .execute();
-    // The team is not open for any: nobody from outside leaves something in a world.
+    // The team is not open for applications, so other callers cannot add any.
     await trx
       .insertInto('applications')
       .values(
@@ -146,35 +155,6 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     await trx
       .insertInto('traffic_subsidies')
       .values({ pid, location: world.location, sort_key: 'taipei', amount: 100 })
-      .execute();
-    await trx
-      .insertInto('tasks')
-      .values({
-        id: world.task,
-        pid,
-        tid,
-        title: 'Build up',
-        starts_at: later(24),
-        ends_at: later(26),
-        capacity: 5,
-        created_by: boss,
-        created_at: at,
-      })
-      .execute();
-    await trx
-      .insertInto('forms')
-      .values({
-        pid,
-        form: world.form,
-        kind: 'shirt_size',
-        title: 'Shirts',
-        audience: 'people',
-        fields: JSON.stringify(fieldsOfKind('shirt_size', { days: [], erase_after: '2027-01-01' })),
-        passes_on: '["bank"]',
-        passes_until: '2027-01-01',
-        enabled_at: at,
-        created_at: at,
-      })
       .execute();
     await trx
       .insertInto('sessions')
@@ -213,19 +193,60 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         last_used_at: at,
       })
       .execute();
-    await trx
-      .insertInto('api_tokens')
-      .values({
-        id: world.token,
-        token_hash: sha256(world.token),
-        prefix: 'mst_test',
-        uid: caller,
-        name: 'test',
-        scope: 'write',
-        created_at: at,
-        expires_at: later(24),
-      })
-      .execute();
   });
   return world;
+}
+
+/** The people of a world, its projects, its teams, and what the boss has planned. */
+function rowsOf(world: World, role: Role, boss: string, later: (hours: number) => string): Rows {
+  const { pid, caller, uid: target } = world;
+  const otherPid = `${pid}-b`;
+  const person = (uid: string, name: string) => ({ uid, email: `${uid}@example.org`, name });
+  const [callers, bosses] = [[{ uid: caller }], [{ uid: boss }]];
+  const only = (some: readonly Role[]) => (some.includes(role) ? callers : []);
+  return {
+    people: [
+      {
+        ...person(caller, 'Caller'),
+        administrator: role === 'administrator',
+        suspended: role === 'suspended',
+      },
+      person(target, 'Target'),
+      person(boss, 'Boss'),
+    ],
+    tokens: [{ id: world.token, uid: caller, token: world.token, days: 1 }],
+    projects: [
+      { pid, name: 'World', timezone: 'UTC', subsidy_currency: 'TWD', owners: [...bosses, ...only(['owner'])] },
+      { pid: otherPid, name: 'Other world', timezone: 'UTC', owners: [...bosses, ...only(['other_owner'])] },
+    ],
+    teams: [
+      { pid, tid, name: tid, chiefs: only(['chief']), members: [{ uid: target }, ...only(['member', 'suspended'])] },
+      { pid, tid: 'others', name: 'others', chiefs: only(['other_chief']) },
+    ],
+    tasks: [
+      {
+        id: world.task,
+        pid,
+        tid,
+        title: 'Build up',
+        starts_at: later(24),
+        ends_at: later(26),
+        capacity: 5,
+        created_by: boss,
+      },
+    ],
+    forms: [
+      {
+        pid,
+        form: world.form,
+        kind: 'shirt_size',
+        title: 'Shirts',
+        audience: 'people',
+        fields: JSON.stringify(fieldsOfKind('shirt_size', { days: [], erase_after: '2027-01-01' })),
+        passes_on: '["bank"]',
+        passes_until: '2027-01-01',
+        enabled_at: later(0),
+      },
+    ],
+  };
 }

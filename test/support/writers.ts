@@ -1,39 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../src/server/lib/secrets.ts';
-import { bearer, createPerson, createProject, createTeam, tokenOf } from './factories.ts';
-import type { Ground, TestPerson } from './factories.ts';
+import { createProject, createTask, createTeam } from './factories.ts';
+import type { Ground } from './factories.ts';
+import { createCaller } from './world.ts';
+import type { Caller } from './world.ts';
 
-type Writer = TestPerson & { headers: Record<string, string> };
-
-export type Site = { pid: string; shift: string; owner: Writer; writers: Writer[] };
+export type Site = { pid: string; shift: string; owner: Caller; writers: Caller[] };
 
 const places = 3;
 /** Leaves the machine room for what the tests do meanwhile. */
 const pauseMs = 20;
 
-/** A project in which more people write than a team and a task have places. */
+/** A project in which more people write than a team and a task have room for. */
 export async function createSite(ground: Ground, count = 6): Promise<Site> {
-  const hire = async (): Promise<Writer> => {
-    const person = await createPerson(ground);
-    return { ...person, headers: bearer(await tokenOf(ground, person)) };
-  };
-  const owner = await hire();
-  const writers = await Promise.all(Array.from({ length: count }, hire));
+  const owner = await createCaller(ground);
+  const writers = await Promise.all(Array.from({ length: count }, () => createCaller(ground)));
   const pid = await createProject(ground, { owners: [owner] });
   await createTeam(ground, pid, { tid: 'all', members: writers });
   await createTeam(ground, pid, { tid: 'few', headcount: places });
-  const now = ground.clock.now();
-  const shift = newId(now);
-  await ground.db.transaction((trx) =>
-    trx
-      .insertInto('tasks')
-      .values({ id: shift, pid, title: 'shift', ...hours, capacity: places, created_at: now.toISOString() })
-      .execute(),
-  );
+  const shift = await createTask(ground, pid, { title: 'shift', capacity: places });
   return { pid, shift, owner, writers };
 }
-
-const hours = { starts_at: '2099-01-01T09:00:00.000Z', ends_at: '2099-01-01T10:00:00.000Z' };
 
 /** What was acknowledged. A place is unknown from the moment it is asked for until the answer is there. */
 export type Book = {
@@ -107,7 +93,7 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
   };
 
   const steps = [...stepsOf(site, book, insist), ...(mail ? [mailStep(book, ask)] : [])];
-  const work = async (writer: Writer, index: number) => {
+  const work = async (writer: Caller, index: number) => {
     for (let round = 0; ; round += 1) {
       for (const step of steps) {
         await step(writer, `${index}-${round}`);
@@ -137,14 +123,14 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
 
 export type Writing = ReturnType<typeof startWriting>;
 
-type Step = (writer: Writer, mark: string) => Promise<void>;
+type Step = (writer: Caller, mark: string) => Promise<void>;
 type Ask = (request: Request) => Promise<number | undefined>;
 
 function stepsOf({ pid, shift, owner }: Site, book: Book, insist: (request: Request) => Promise<number>): Step[] {
   const project = `/api/projects/${pid}`;
   const place =
     (state: Map<string, boolean | undefined>, method: 'PUT' | 'DELETE', path: (uid: string) => string) =>
-    async ({ uid, headers }: Writer): Promise<void> => {
+    async ({ uid, headers }: Caller): Promise<void> => {
       const was = state.get(uid);
       state.set(uid, undefined);
       const who = path(uid).includes('/members/') ? owner.headers : headers;
@@ -157,7 +143,12 @@ function stepsOf({ pid, shift, owner }: Site, book: Book, insist: (request: Requ
   return [
     async (_, mark) => {
       const headers = { ...owner.headers, 'idempotency-key': mark };
-      const body = { title: mark, ...hours, capacity: 1 };
+      const body = {
+        title: mark,
+        starts_at: '2099-01-01T09:00:00.000Z',
+        ends_at: '2099-01-01T10:00:00.000Z',
+        capacity: 1,
+      };
       if ((await insist({ method: 'POST', path: `${project}/tasks`, headers, body })) === 201) book.tasks.push(mark);
     },
     place(book.onShift, 'PUT', onShift),

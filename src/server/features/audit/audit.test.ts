@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createCrew } from '../../../../test/support/crew.ts';
+import { createCrew } from '../../../../test/support/world.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createCrew, createMembers } from '../../../../test/support/crew.ts';
-import type { Caller, Crew } from '../../../../test/support/crew.ts';
+import { createCrew, createMembers } from '../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../test/support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 

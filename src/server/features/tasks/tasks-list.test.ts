@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { useApp } from '../../../../test/support/app.ts';
-import { createCrew } from '../../../../test/support/crew.ts';
-import type { Caller, Crew } from '../../../../test/support/crew.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../test/support/world.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange } from '../../lib/time.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { createCrew } from '../../../../test/support/crew.ts';
-import type { Crew } from '../../../../test/support/crew.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
 import { createProject, createTeam } from '../../../../test/support/factories.ts';
 import type { NewTask, Task } from './tasks.schema.ts';
 

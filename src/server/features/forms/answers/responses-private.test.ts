@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCrew, createMembers } from '../../../../../test/support/crew.ts';
-import type { Caller, Crew } from '../../../../../test/support/crew.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import { unseal } from '../../../lib/seal.ts';
 import type { NewField } from '../fields.schema.ts';

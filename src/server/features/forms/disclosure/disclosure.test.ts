@@ -1,14 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCaller, createCrew, createMembers } from '../../../../../test/support/crew.ts';
-import {
-  account,
-  consent,
-  createDisclosureWorld,
-  problemOf,
-  until,
-} from '../../../../../test/support/disclosure-world.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure-world.ts';
+import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
+import { account, consent, createDisclosureWorld, problemOf, until } from '../../../../../test/support/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
 import { browserOf } from '../../../../../test/support/factories.ts';
 import type { PassedOn } from './disclosure.schema.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCaller, createCrew, createMembers } from '../../../../../test/support/crew.ts';
-import type { Caller, Crew } from '../../../../../test/support/crew.ts';
+import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { createPerson, createTeam } from '../../../../../test/support/factories.ts';
 import { leaveAllTasks } from './attendance.service.ts';
 import type { NewTask, Task } from '../tasks.schema.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
-import { createCaller } from '../../../../../test/support/crew.ts';
+import { createCaller } from '../../../../../test/support/world.ts';
 import { bearer, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
-import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
-import type { Caller } from '../../../../../test/support/crew.ts';
+import { createCaller, createCrew } from '../../../../../test/support/world.ts';
+import type { Caller } from '../../../../../test/support/world.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { expectCountsToHold } from '../../../../../test/support/races.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { applying } from '../../../../../test/support/applications.ts';
-import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
-import type { Caller, Crew } from '../../../../../test/support/crew.ts';
+import { createCaller, createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import { bearer, browserOf, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

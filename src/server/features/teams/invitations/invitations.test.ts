@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
-import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
-import type { Caller, Crew, Method } from '../../../../../test/support/crew.ts';
+import { createCaller, createCrew } from '../../../../../test/support/world.ts';
+import type { Caller, Crew, Method } from '../../../../../test/support/world.ts';
 import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
