@@ -136,8 +136,8 @@ async function scalingOf(stage: Stage, what: Asked, setup: Setup): Promise<Row[]
 function ceilingNote(one: Cost | undefined): string {
   if (one === undefined) throw new Error('nothing was measured');
   const cores = availableParallelism();
-  const mostOfAll = cores / (one.own + one.others);
-  const ceiling = mostOfAll / Math.min(mostOfAll, 1 / one.own);
+  const maxOfAll = cores / (one.own + one.others);
+  const ceiling = maxOfAll / Math.min(maxOfAll, 1 / one.own);
   const us = (seconds: number) => Math.round(seconds * 1e6);
   const shares = `${us(one.own)} us of the server and ${us(one.others)} of PostgreSQL and the load`;
   return `; ${shares} share ${cores} cores, which allows ${ceiling.toFixed(2)}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../src/server/auth/rate-limits.ts';
 import { newToken } from '../src/server/auth/token-format.ts';
-import { mostFailures } from '../src/server/features/tokens/tokens.queries.ts';
+import { maxFailures } from '../src/server/features/tokens/tokens.queries.ts';
 import { createSetUpLink } from '../src/server/features/sign-in/sign-in.service.ts';
 import { randomText, sha256 } from '../src/server/lib/secrets.ts';
 import { startTestApp, useApp } from './support/app.ts';
@@ -29,7 +29,7 @@ const countedAlready = (key: string, count: number) =>
 
 const bitsOf = (text: string) => text.length * 5;
 
-test('every secret that is given out has so many random bits that guessing does not begin to help', async () => {
+test('every issued secret has enough random bits to make guessing hopeless', async () => {
   const person = await createPerson(muster);
   const headers = await browserOf(muster, person);
   const link = await linkFor(person.email, '10.1.0.1');
@@ -52,7 +52,7 @@ test('every secret that is given out has so many random bits that guessing does 
   expect(many.size).toBe(2000);
 });
 
-test('guesses at a sign-in link are counted, and past the limit the right one is not told from a wrong one', async () => {
+test('guesses at a sign-in link are limited, and past the limit a correct one gets the same response as a wrong one', async () => {
   const link = await linkFor('guessed@example.org', '10.1.1.1');
   const wrong = [...nearly(link), link.slice(0, -1), `${link}0`, link.toUpperCase(), link.replace('link_', 'setup_')];
   const answers = new Set<string>();
@@ -66,7 +66,7 @@ test('guesses at a sign-in link are counted, and past the limit the right one is
   expect((await follow(link, '10.1.1.3')).statusCode).toBe(200);
 });
 
-test('guesses at the set-up link are counted in the same way', async () => {
+test('guesses at the set-up link are limited in the same way', async () => {
   await using fresh = await startTestApp();
   const link = ((await createSetUpLink(fresh.services)) ?? '').split('#token=')[1] ?? '';
   const guess = (token: string, remoteAddress: string) =>
@@ -77,14 +77,14 @@ test('guesses at the set-up link are counted in the same way', async () => {
   expect((await guess(link, '10.1.2.2')).statusCode).toBe(200);
 });
 
-test('a few wrong passwords end exchange credentials, from however many addresses they come', async () => {
+test('a few wrong passwords block exchange credentials, from any number of IP addresses', async () => {
   const headers = await browserOf(muster, await createPerson(muster));
   const { username, password } = (
     await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers })
   ).json();
   const exchange = (guess: string, remoteAddress: string) =>
     muster.call({ method: 'POST', url: '/api/token', payload: { username, password: guess }, remoteAddress });
-  for (let i = 0; i < mostFailures; i += 1) {
+  for (let i = 0; i < maxFailures; i += 1) {
     expect((await exchange(nearly(password)[i % 2] ?? '', `10.1.3.${i}`)).json().code).toBe('invalid_credentials');
   }
   expect((await exchange(password, '10.1.3.99')).json().code).toBe('invalid_credentials');
@@ -106,7 +106,7 @@ test.each([
   expect((await ask(made())).statusCode).toBe(429);
 });
 
-test('guesses at the metrics token are counted, and past the limit the right one is not told from a wrong one', async () => {
+test('guesses at the metrics token are limited, and past the limit a correct one gets the same response as a wrong one', async () => {
   const ask = async (token: string, remoteAddress: string) =>
     (await muster.call({ url: '/metrics', headers: bearer(token), remoteAddress })).statusCode;
   for (let i = 0; i < limits.token.max; i += 1) expect(await ask(`guess-${i}`, '10.1.5.1')).toBe(401);
@@ -114,7 +114,7 @@ test('guesses at the metrics token are counted, and past the limit the right one
   expect(await ask('a-token-for-the-figures', '10.1.5.2')).toBe(200);
 });
 
-test('an address in a header does not begin the count anew', async () => {
+test('a forged address in a header does not reset the count', async () => {
   const guess = (forwarded: string) =>
     muster.call({
       method: 'POST',
@@ -128,7 +128,7 @@ test('an address in a header does not begin the count anew', async () => {
   for (let i = 0; i < 5; i += 1) expect((await guess(`1.1.1.${i}`)).statusCode).toBe(429);
 });
 
-test('what is asked for many times by mail does not fill a mailbox, however the address is spelt', async () => {
+test('repeated mail requests do not fill a mailbox, however the address is spelt', async () => {
   const spellings = [
     'target@example.org',
     'TARGET@EXAMPLE.ORG',
@@ -152,7 +152,7 @@ test('what is asked for many times by mail does not fill a mailbox, however the 
   );
 });
 
-test('every way to sign in counts its tries by address', async () => {
+test('every way to sign in limits attempts by IP address', async () => {
   const ways = operationsOf(muster).filter(
     ({ path, method }) => method === 'POST' && /^\/api\/sign-in(?!\/oidc)/.test(path),
   );
@@ -166,7 +166,7 @@ test('every way to sign in counts its tries by address', async () => {
   }
 });
 
-test('an exchange writes as much for a username that nobody has as for one that is known', async () => {
+test('an exchange writes as much for an unknown username as for a known one', async () => {
   const written = async (username: string, remoteAddress: string): Promise<number> => {
     const payload = { username, password: 'guess' };
     const before = muster.db.queryCount();

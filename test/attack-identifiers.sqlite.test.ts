@@ -73,7 +73,7 @@ function* withForeignNames({ schemas, foreign }: Places, own: World, operation: 
 const theirs = (role: Role, { access }: Operation) =>
   role === 'administrator' && ['administrator', 'project:appointer'].includes(access);
 
-test('names of a foreign project and of its people, in every place of every request, open and change nothing', async () => {
+test('identifiers of another project and its people, anywhere in any request, reveal and change nothing', async () => {
   const foreign = await createWorld(muster, 'member');
   await plantCanaries(muster, foreign);
   const places = { schemas: bodySchemas(muster), foreign };
@@ -104,7 +104,7 @@ test('names of a foreign project and of its people, in every place of every requ
   expect(sent).toBeGreaterThan(2000);
 }, 300_000);
 
-test('cursors that somebody else was given show nothing of theirs', async () => {
+test('cursors issued to another person reveal nothing of theirs', async () => {
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
   for (const person of [ada, ada, bob, bob]) {
     await tokenOf(muster, person);
@@ -121,7 +121,7 @@ test('cursors that somebody else was given show nothing of theirs', async () => 
   }
 });
 
-test('a cursor of another project pages through the own one only', async () => {
+test('a cursor of another project returns only rows of the requested one', async () => {
   const [own, other] = [await createCrew(muster), await createCrew(muster)];
   await other.as(other.owner, 'PUT', `owners/${other.chief.uid}`);
   await createTasks(other, 2);
@@ -159,7 +159,7 @@ test("somebody else's Idempotency-Key gives nobody their answer", async () => {
   expect(visitor.statusCode).toBe(401);
 });
 
-test('an ETag says what the caller has seen, not that they may change it', async () => {
+test('knowing an ETag does not give the right to change', async () => {
   const [own, other] = [await createCrew(muster), await createCrew(muster)];
   const read = await other.as(other.owner, 'GET', 'teams/venue');
   const tag = { 'if-match': String(read.headers['etag']) };
@@ -198,7 +198,7 @@ test(
   patience,
 );
 
-test('a token or a session is of no use in the place of another secret', async () => {
+test('a token or session cannot be used in place of another secret', async () => {
   const person = await createCaller(muster);
   const token = await tokenOf(muster, person);
   const { cookie = '' } = await browserOf(muster, person);

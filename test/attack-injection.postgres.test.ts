@@ -42,7 +42,7 @@ function cellsOf(csv: string): string[] {
 
 const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-test('a cell that looks like a formula is made text, however it is disguised', () => {
+test('a cell that looks like a formula becomes text, however it is disguised', () => {
   const texts = [...formulas, '\t=1', '\r=1', '\n=1', '\u3000＝1', '=cmd|"/c calc"!A1', '-2+3+cmd|x', 'a\t=1'];
   for (const text of texts) {
     const [cell = ''] = cellsOf(csvLine([text]).trimEnd());
@@ -209,7 +209,7 @@ const headersOf = (source: string): string[] => {
   return (head.match(/^(?:to|bcc|cc|subject|from):/gim) ?? []).map((name) => name.toLowerCase()).toSorted();
 };
 
-test('an address adds no header and no receiver to a mail, and reaches the mail server whole or not at all', async () => {
+test('an address cannot add headers or recipients to a mail, and reaches the mail server unchanged or not at all', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const taken: string[] = [];
@@ -238,7 +238,7 @@ const nasty = [
   '王\\r\\n',
 ];
 
-test('names of projects, teams and people in a mail stay what they are: text of the subject', async () => {
+test('names of projects, teams and people in a subject cannot inject headers', async () => {
   const { as, owner, stranger, pid } = await createCrew(muster);
   await using server = await startMailServer();
   using worker = workerFor(server.url);
@@ -268,7 +268,7 @@ test('names of projects, teams and people in a mail stay what they are: text of 
   }
 });
 
-test('what is sent makes no line of the log, and no field of one', async () => {
+test('request data cannot inject log lines or fields', async () => {
   const { headers } = await createCaller(muster);
   const from = muster.logs.length;
   const forged = '\n{"level":30,"msg":"forged"}';

@@ -84,7 +84,7 @@ test(
   patience,
 );
 
-test('forms are taken by POST /api/token alone', async () => {
+test('only POST /api/token accepts form-encoded bodies', async () => {
   const { headers } = await createCaller(muster);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const put = await muster.call({ method: 'PUT', url: '/api/me/resume', headers: form, payload: 'markdown=x' });
@@ -170,7 +170,7 @@ test(
   patience,
 );
 
-test('what must be there once has a type that can be told apart without comparing each with each', () => {
+test('lists of unique items have types that can be compared without quadratic time', () => {
   const { document } = bodySchemas(muster);
   const loose: string[] = [];
   const walk = (schema: unknown, where: string): void => {
@@ -183,7 +183,7 @@ test('what must be there once has a type that can be told apart without comparin
   expect(loose).toEqual([]);
 });
 
-test('a list of many wrong things is refused before it holds anybody up', async () => {
+test('a list of many invalid items is rejected quickly', async () => {
   const { headers } = await createCaller(muster);
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const many = JSON.stringify(Array.from({ length: 30_000 }, (_, index) => index));
@@ -196,7 +196,7 @@ test('a list of many wrong things is refused before it holds anybody up', async 
   expect(performance.now() - began).toBeLessThan(3000);
 });
 
-test('the longest names of any script can be paged through', async () => {
+test('lists of the longest names in any script can be paged through', async () => {
   const { as, owner, pid } = await createCrew(muster);
   const names = ['가'.repeat(100), '王'.repeat(100), '😀'.repeat(100), `ﷺa${'😀'.repeat(98)}`, `"\\${'"'.repeat(98)}`];
   for (const name of names) await as(owner, 'PUT', `owners/${(await createCaller(muster, name)).uid}`);

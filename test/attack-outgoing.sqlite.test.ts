@@ -34,7 +34,7 @@ const known: Record<string, readonly string[]> = {
   'src/server/lib/mailer.ts': ['nodemailer'],
 };
 
-test('the server can speak to its database, its mail server and a configured provider, and to nobody else', () => {
+test('the server connects only to its database, its mail server and a configured provider', () => {
   const found = globSync('src/server/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
@@ -100,7 +100,7 @@ test(
   patience,
 );
 
-test('the watch sees a connection that is made', async () => {
+test('the check detects an outgoing connection', async () => {
   const server = createServer((socket) => socket.end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,7 @@ import { busyPerson, createTasks, expectCountsToHold, jsonCall, shuffled, storm 
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '10000' } });
 
-test('bulk adds that name the same people in other orders, by uid and by address, all come through', async () => {
+test('concurrent bulk additions of the same people in different orders all succeed', async () => {
   const crew = await createCrew(muster);
   await createTeam(muster, crew.pid, { tid: 'pool' });
   const people = await createMembers(muster, crew.pid, 'pool', 60);
@@ -37,7 +37,7 @@ test('bulk adds that name the same people in other orders, by uid and by address
 const shirts = { form: 'shirts', kind: 'shirt_size', title: 'Shirts', enabled: true };
 const answer = { answers: { size: 'M', cut: 'straight' } };
 
-test('an account that is erased while it is used in every other way leaves nothing behind', async () => {
+test('erasing an account during every other kind of request leaves nothing behind', async () => {
   const crew = await createCrew(muster);
   await crew.as(crew.owner, 'POST', 'forms', shirts);
   await crew.as(crew.owner, 'PATCH', 'teams/press', { takes_applications: true });
@@ -94,7 +94,7 @@ test('an account that is erased while it is used in every other way leaves nothi
   }
 });
 
-test('many who erase their accounts at once give back every place they had', async () => {
+test('when many erase their accounts at once, all their places are free again', async () => {
   const crew = await createCrew(muster);
   for (const form of ['shirts', 'beds', 'meals']) await crew.as(crew.owner, 'POST', 'forms', { ...shirts, form });
   const tasks = await createTasks(crew, 4);
@@ -110,7 +110,7 @@ test('many who erase their accounts at once give back every place they had', asy
   await expectCountsToHold(muster);
 });
 
-test('a project that is copied while its teams and its money change is copied as it was at one moment', async () => {
+test('a project that is copied while its teams and travel money change is copied consistently', async () => {
   const crew = await createCrew(muster);
   const admin = await createPerson(muster, { administrator: true });
   const headers = await browserOf(muster, admin);
@@ -149,7 +149,7 @@ test('a project that is copied while its teams and its money change is copied as
   expect(mixed.rows).toEqual([]);
 });
 
-test('owners who all go at once leave one of them', async () => {
+test('when all owners leave at once, one stays', async () => {
   const crew = await createCrew(muster);
   const owners = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -168,7 +168,7 @@ test('owners who all go at once leave one of them', async () => {
   await expectCountsToHold(muster);
 });
 
-test('changes of other fields of one thing all stay; of those with one If-Match, one', async () => {
+test('concurrent changes of different fields all persist; of those with the same If-Match, one', async () => {
   const crew = await createCrew(muster);
   const [task = ''] = await createTasks(crew, 1);
   await crew.as(crew.owner, 'POST', 'forms', shirts);
@@ -204,7 +204,7 @@ test('changes of other fields of one thing all stay; of those with one If-Match,
   }
 });
 
-test('joins, leaves, moves and changes of places of the same tasks end with right counts and no overlap', async () => {
+test('concurrent joins, leaves, moves and capacity changes of tasks keep counts correct and cause no overlap', async () => {
   const crew = await createCrew(muster);
   const tasks = await createTasks(crew, 3);
   const people = [];
@@ -236,7 +236,7 @@ test('joins, leaves, moves and changes of places of the same tasks end with righ
   }
 });
 
-test('a team that is filled, emptied and narrowed at once is never overfull', async () => {
+test('concurrent additions, removals and headcount changes never overfill a team', async () => {
   const crew = await createCrew(muster);
   const people = [];
   for (let index = 0; index < 10; index += 1) people.push(await createPerson(muster));
@@ -258,7 +258,7 @@ test('a team that is filled, emptied and narrowed at once is never overfull', as
   }
 });
 
-test('one Idempotency-Key used by twenty requests at once makes one thing, and is of no use to somebody else', async () => {
+test('twenty requests with one Idempotency-Key create one thing, and the key is separate for another person', async () => {
   const crew = await createCrew(muster);
   const payload = {
     title: 'Once',

@@ -24,7 +24,7 @@ const strangerAs = (role: Role): Role[] => {
   return role === 'administrator' ? ['volunteer', 'administrator'] : ['volunteer'];
 };
 
-test('no route shows to any role what is not theirs to see', async () => {
+test('no route shows any role data that it may not see', async () => {
   const operations = operationsOf(muster).toSorted((a, b) => late(a) - late(b));
   // With teams, forms and answers of the same names: a statement that forgets the project finds them, too.
   const foreign = await createWorld(muster, 'member');
@@ -60,7 +60,7 @@ test('no route shows to any role what is not theirs to see', async () => {
   expect([...seen].toSorted()).toEqual(findable.toSorted());
 }, 240_000);
 
-test('identifiers of another project and of other people open nothing, in any place of an address', async () => {
+test('identifiers of another project and of other people give no access, anywhere in a URL', async () => {
   const operations = operationsOf(muster).filter(({ path, method }) => path.includes('{') && method !== 'GET');
   const other = await createWorld(muster, 'member');
   const before = await stateOf(muster.db, other);
@@ -79,7 +79,7 @@ test('identifiers of another project and of other people open nothing, in any pl
   }
 }, 240_000);
 
-test('reading under the identifiers of another project answers as if there were nothing', async () => {
+test('reading with identifiers of another project returns 404', async () => {
   const nested = operationsOf(muster).filter(({ path, method }) => method === 'GET' && /tasks\/\{id\}/.test(path));
   expect(nested.length).toBeGreaterThan(2);
   for (const operation of nested) {
@@ -89,7 +89,7 @@ test('reading under the identifiers of another project answers as if there were 
   }
 });
 
-test('a chief reaches no task of another team, nor gives away one of the own', async () => {
+test('a chief can neither change a task of another team nor move one to another team', async () => {
   const world = await createWorld(muster, 'chief');
   const url = `/api/projects/${world.pid}/tasks`;
   const times = { starts_at: '2026-07-02T09:00:00Z', ends_at: '2026-07-02T11:00:00Z', capacity: 1 };
@@ -113,7 +113,7 @@ test('a chief reaches no task of another team, nor gives away one of the own', a
   expect(theirs.statusCode).toBe(403);
 });
 
-test('a token that may only read changes nothing, and no token does what needs a browser', async () => {
+test('a read-only token changes nothing, and no token works where a browser session is required', async () => {
   const codeWithToken = async (operation: Operation, scope: 'read' | 'write') => {
     const world = await createWorld(muster, roleOf(operation));
     const [row] = await muster.db.read.selectFrom('sessions').select('uid').where('id', '=', world.session).execute();
@@ -136,7 +136,7 @@ test('a token that may only read changes nothing, and no token does what needs a
 const roleOf = ({ access, path }: Operation): Role =>
   access === 'administrator' || path.includes('audit') ? 'administrator' : 'owner';
 
-test('somebody who left every team can still give back the place of a task', async () => {
+test('a person who left every team can still leave a task', async () => {
   const world = await createWorld(muster, 'member');
   const url = `/api/projects/${world.pid}/tasks/${world.task}/attendance`;
   const { headers } = world;

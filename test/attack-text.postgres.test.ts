@@ -22,7 +22,7 @@ test.each(['\u202e', '\u2066', '\u200b', '\u2060', '\ufeff', '\u202a', '\u2069']
   },
 );
 
-test('two addresses are one person only where a mail to the one reaches the other', async () => {
+test('two spellings of an address are one person only if they are the same mailbox', async () => {
   const signIn = async (email: string): Promise<string> => {
     await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
     const [mail] = await muster.deliver();
@@ -46,7 +46,7 @@ test('two addresses are one person only where a mail to the one reaches the othe
   }
 });
 
-test('no pattern of the document, and none of ours, takes longer on a long text than it is long', () => {
+test('no regular expression of the document or the code takes more than linear time', () => {
   const { document } = bodySchemas(muster);
   const patterns = new Set<string>();
   const walk = (node: unknown): void => {
@@ -67,7 +67,7 @@ test('no pattern of the document, and none of ours, takes longer on a long text 
   }
 });
 
-test('long values in headers and addresses that are looked at by patterns hold nobody up', async () => {
+test('long headers and URLs do not slow down the regular expressions that check them', async () => {
   const units = [' ', '\t', ',', ';', '"', 'a', 'W/', '=', 'q=0;', '*'];
   for (const unit of units) {
     const long = unit.repeat(15_000 / unit.length);
@@ -90,7 +90,7 @@ test('long values in headers and addresses that are looked at by patterns hold n
   }
 });
 
-test('a compressed body is not unpacked, however much it would become', async () => {
+test('a compressed body is not decompressed, whatever its size', async () => {
   const { headers } = await createCaller(muster);
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
   expect(bomb.length).toBeLessThan(256 * 1024);
@@ -105,7 +105,7 @@ test('a compressed body is not unpacked, however much it would become', async ()
   }
 });
 
-test('no field of a body changes what every object has', async () => {
+test('no field of a body changes Object.prototype', async () => {
   const { headers } = await createCaller(muster);
   const bodies = [
     '{"__proto__":{"polluted":1}}',

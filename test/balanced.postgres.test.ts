@@ -15,7 +15,7 @@ import { expectWhole } from './support/whole.ts';
 import { createSite, startWriting } from './support/writers.ts';
 
 const scale = 2;
-const mostExchanges = 60 * scale;
+const maxExchanges = 60 * scale;
 const tasksOf = (pid: string) => `/api/projects/${pid}/tasks`;
 const task = { title: 'Desk', starts_at: '2099-01-01T09:00:00Z', ends_at: '2099-01-01T10:00:00Z', capacity: 1 };
 
@@ -87,7 +87,7 @@ test('each process counts the general limit for itself: used up at one, the othe
   expect(await statuses('/api/me', other)).toEqual([200, 200, 200, 200]);
 });
 
-test('a person suspended through one process is refused by all at the next request and leaves every listing within a second', async () => {
+test('a person suspended through one process is rejected by all at the next request and leaves every listing within a second', async () => {
   const admin = await browserOf(ground, await createPerson(ground, { administrator: true }));
   const person = await createPerson(ground, { name: 'Mallory' });
   const token = bearer(await tokenOf(ground, person));
@@ -112,7 +112,7 @@ test('a person suspended through one process is refused by all at the next reque
 });
 
 test('all processes together allow as many exchanges a minute as one', async () => {
-  const asked = Array.from({ length: mostExchanges + 40 }, () =>
+  const asked = Array.from({ length: maxExchanges + 40 }, () =>
     fetch(`${balancer.url}/api/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', connection: 'close' },
@@ -120,13 +120,13 @@ test('all processes together allow as many exchanges a minute as one', async () 
     }),
   );
   const answers = await Promise.all(asked);
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(mostExchanges);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(maxExchanges);
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(40);
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('one Idempotency-Key sent to all processes at once creates one task, and all get the same answer', async () => {
+test('one Idempotency-Key sent to all processes at once creates one task, and all get the same response', async () => {
   const owner = await createPerson(ground);
   const pid = await createProject(ground, { owners: [owner] });
   const headers = { ...bearer(await tokenOf(ground, owner)), 'idempotency-key': 'same' };

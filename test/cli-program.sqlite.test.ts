@@ -7,7 +7,7 @@ import { muster, musterProgram, runToEnd } from './support/cli.ts';
 import { freshPlace } from './support/database.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-test('the program and every command explain themselves, and change nothing', async () => {
+test('the program and every command have --help, which changes nothing', async () => {
   await using place = await freshPlace();
   const all = await muster(place, '--help');
   expect(all).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Exit codes: 0 done') });
@@ -26,7 +26,7 @@ test('the program and every command explain themselves, and change nothing', asy
   expect(readdirSync(place.folder)).toEqual([]);
 });
 
-test('the process ends with the code of its command, and tells results and errors apart', async () => {
+test('the process exits with the code of its command, and writes results to stdout and errors to stderr', async () => {
   await using place = await freshPlace();
   const ended = await Promise.all([
     musterProgram(place, '--help'),

@@ -51,7 +51,7 @@ test('every table is known to moves and backups', async () => {
   expect(there.filter((name) => name !== 'schema_migrations').toSorted()).toEqual(Object.keys(tableKeys).toSorted());
 });
 
-test('everything moves to the other engine and back, and is the same to the last value', async () => {
+test('a move to the other engine and back keeps every value', async () => {
   await using source = await filledPlace();
   await using other = await freshPlace(engine === 'sqlite' ? 'postgres' : 'sqlite');
   await using back = await freshPlace();
@@ -69,7 +69,7 @@ test('everything moves to the other engine and back, and is the same to the last
   expect(again).toMatchObject({ code: 3, stderr: expect.stringContaining('not empty') });
 });
 
-test('a backup restores what was there, and later changes are gone', async () => {
+test('a restore brings back the state of the backup, without later changes', async () => {
   await using place = await filledPlace();
   const before = await digests(place);
   const folder = join(place.folder, 'b');
@@ -90,14 +90,14 @@ test('a backup restores what was there, and later changes are gone', async () =>
   expect(await digests(target)).toEqual(before);
 });
 
-test('old backups beyond --keep go, the newest stay', async () => {
+test('old backups beyond --keep are deleted, the newest stay', async () => {
   await using place = await filledPlace();
   const folder = join(place.folder, 'b');
   for (let i = 0; i < 3; i += 1) expect((await muster(place, 'backup', '--to', folder, '--keep', '2')).code).toBe(0);
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('a damaged backup is refused before anything is touched', async () => {
+test('a damaged backup is rejected before anything is changed', async () => {
   await using place = await filledPlace();
   const folder = join(place.folder, 'b');
   await muster(place, 'backup', '--to', folder);
@@ -117,7 +117,7 @@ test('a damaged backup is refused before anything is touched', async () => {
   expect(existsSync(join(place.folder, '.restore'))).toBe(false);
 });
 
-test('a backup whose key is not there is refused before anything is touched, and told where the key belongs', async () => {
+test('a backup whose key is missing is rejected before anything is changed, with a hint where the key belongs', async () => {
   await using place = await filledPlace();
   const db = openAt(place);
   const [{ uid } = { uid: '' }] = await db.read.selectFrom('people').select('uid').execute();
@@ -142,7 +142,7 @@ test('a backup whose key is not there is refused before anything is touched, and
   );
 });
 
-test('doctor says what is wrong and what to do about it', async () => {
+test('doctor reports what is wrong and how to fix it', async () => {
   await using place = await freshPlace();
   expect(await muster(place, 'doctor', '--mend')).toMatchObject({
     code: 3,
@@ -162,7 +162,7 @@ test('doctor says what is wrong and what to do about it', async () => {
   });
 });
 
-test('doctor tells of a lost key, a wrong clock and a mail server that is away', async () => {
+test('doctor reports a lost key, a wrong clock and an unreachable mail server', async () => {
   await using place = await filledPlace();
   await using app = await startTestApp({ place });
   const { uid } = await createPerson(app);
@@ -184,18 +184,18 @@ test('doctor tells of a lost key, a wrong clock and a mail server that is away',
   expect(stdout).toMatch(/BAD +proxy: .*TRUST_PROXY=1/);
 });
 
-test('doctor finds people whose words are not those of their names, and mends them', async () => {
+test('doctor finds people whose search words do not match their names, and repairs them', async () => {
   await using place = await filledPlace();
   await using app = await startTestApp({ place });
   const before = await digestOf(app.db.read, 'person_words');
-  expect((await muster(place, 'doctor')).stdout).toMatch(/ok +search: 2 people looked at/);
+  expect((await muster(place, 'doctor')).stdout).toMatch(/ok +search: 2 people checked/);
   await app.db.transaction(async (trx) => {
     await trx.deleteFrom('person_words').where('word', 'like', 'ada%').execute();
     await trx.updateTable('person_words').set({ repeats: 9 }).where('word', 'like', '明%').execute();
   });
   expect(await muster(place, 'doctor')).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/BAD +search: 2 of 2 people looked at .*muster doctor --mend/),
+    stdout: expect.stringMatching(/BAD +search: 2 of 2 people checked .*muster doctor --mend/),
   });
   expect(await muster(place, 'doctor', '--mend')).toMatchObject({
     code: 0,
@@ -205,7 +205,7 @@ test('doctor finds people whose words are not those of their names, and mends th
   expect(await digestOf(app.db.read, 'person_words')).toEqual(before);
 });
 
-test('retention says what would go and changes nothing, then does it', async () => {
+test('retention first shows what it would erase without changes, then erases it', async () => {
   await using place = await filledPlace();
   await using app = await startTestApp({ place });
   const { uid } = await createPerson(app);
@@ -235,7 +235,7 @@ test('retention says what would go and changes nothing, then does it', async () 
   expect(await app.db.read.selectFrom('private_data').select('uid').execute()).toEqual([]);
 });
 
-test('a misused command says how it is used and changes nothing', async () => {
+test('a command with wrong arguments prints its usage and changes nothing', async () => {
   await using place = await freshPlace();
   expect(await muster(place, 'nothing')).toMatchObject({
     code: 2,
@@ -247,7 +247,7 @@ test('a misused command says how it is used and changes nothing', async () => {
   expect(await muster(place)).toMatchObject({ code: 0, stdout: expect.stringContaining('Exit codes') });
 });
 
-test('the operator lifts the rule about passkeys while the service runs, and the audit log tells of it', async () => {
+test('the operator disables the passkey rule while the service runs, with an audit entry', async () => {
   await using place = await freshPlace();
   await using app = await startTestApp({ place });
   const owner = await createPerson(app, { administrator: true });
@@ -257,7 +257,7 @@ test('the operator lifts the rule about passkeys while the service runs, and the
   await app.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: now }).execute());
   expect(await status()).toBe(403);
   const done = await muster(place, 'passkeys-optional');
-  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('not required any longer') });
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer required') });
   expect(await status()).toBe(200);
   const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
   expect(entries[0]).toEqual({ actor: null, kind: 'passkeys.optional' });

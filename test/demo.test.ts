@@ -8,7 +8,7 @@ const now = new Date('2026-06-01T09:00:00Z');
 
 type Team = { tid: string; chiefs: object[]; members: object[] };
 
-test('the made-up event has three years, 14 teams and 160 people in the last of them', async () => {
+test('the demo event has three years, and 14 teams and 160 people in the last of them', async () => {
   await using muster = await startTestApp();
   expect(await fillDemo(muster.db, now, muster.services.keys)).toBe(true);
   expect(await fillDemo(muster.db, now, muster.services.keys)).toBe(false);
@@ -33,7 +33,7 @@ test('the made-up event has three years, 14 teams and 160 people in the last of 
   expect(JSON.stringify(shown)).toMatch(/Lindström/);
 });
 
-test('the counts of the event are those of its rows', () => {
+test('the counts of the demo event match its rows', () => {
   const { teams, memberships } = demoEvent(now, keyring([new Uint8Array(32)]));
   for (const { pid, tid, member_count, headcount } of teams) {
     const rows = memberships.filter((row) => row.pid === pid && row.tid === tid);
@@ -48,7 +48,7 @@ test("a real installation's data are left alone", async () => {
   await expect(fillDemo(muster.db, now, muster.services.keys)).rejects.toThrow('another installation');
 });
 
-test('its tasks, forms and travel money are what the API itself would have made', async () => {
+test('its tasks, forms and travel money are what the API would have created', async () => {
   await using muster = await startTestApp({ clock: testClock(now) });
   await fillDemo(muster.db, now, muster.services.keys);
   const headers = await browserOf(muster, demoCallers().find(({ role }) => role === 'owner') ?? { uid: '' });

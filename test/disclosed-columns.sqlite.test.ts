@@ -64,7 +64,7 @@ const ownOnly = /^(?:idempotency_keys|exchange_credentials|sessions|api_tokens|p
 const isForbidden = (column: string): boolean =>
   ownOnly.test(column) || never.some((pattern) => pattern.test(column.replace(/^own /, '')));
 
-test('hashes, keys, sealed values and kept answers are in no answer, nor how other people sign in', () => {
+test("hashes, keys, sealed values, stored responses and other people's sign-in methods are in no response", () => {
   expect(disclosed.filter(({ columns }) => columns.some(isForbidden))).toEqual([]);
   for (const pattern of [...never, ownOnly]) expect([...planted].some((column) => pattern.test(column))).toBe(true);
 });
@@ -72,7 +72,7 @@ test('hashes, keys, sealed values and kept answers are in no answer, nor how oth
 /** Those who run a project or a team know whom they work with. */
 const contacts = /^GET \S+\/(?:people|members|chiefs|invitations|applications|owners)(?:\.csv)?$/;
 
-test('the address, private data and answers of other people are shown to those who run the project only', () => {
+test('addresses, private data and answers of other people are shown only to those who run the project', () => {
   const others = new Set([
     'people.email',
     'invitations.email',
@@ -85,7 +85,7 @@ test('the address, private data and answers of other people are shown to those w
   expect(addresses.map(({ route }) => route).filter((route) => !contacts.test(route))).toEqual([]);
 });
 
-test('every column stands in the answers of test/disclosed-columns.txt, and in no other', async () => {
+test('every column is in exactly the responses listed in test/disclosed-columns.txt', async () => {
   const byRoute = Map.groupBy(disclosed, ({ route }) => route);
   const lines = [...byRoute]
     .toSorted(([a], [b]) => (pathFirst(a) < pathFirst(b) ? -1 : 1))

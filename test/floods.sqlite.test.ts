@@ -108,7 +108,7 @@ test('a connection that is idle for too long between two requests is closed', as
   });
 });
 
-test('a client that does not read its answers is disconnected, and others are served meanwhile', async () => {
+test('a client that does not read its responses is disconnected, and others are served meanwhile', async () => {
   await withTimeouts({ timeout: 300 }, async () => {
     const accepted = once(muster.app.server, 'connection') as Promise<[Socket]>;
     const reader = connect(Number(new URL(url).port), '127.0.0.1')
@@ -138,14 +138,14 @@ test.each([
   for (const connection of flood) expect(await connection.receives(/too_large/)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a request that needs a sign-in is refused before its body is read', async () => {
+test('a request that needs a sign-in is rejected before its body is read', async () => {
   const connection = await openConnection(url);
   connection.write('PUT /api/me/profile HTTP/1.1\r\nhost: muster\r\ncontent-type: application/json\r\n');
   connection.write('content-length: 200000\r\n\r\n{"name":"');
   expect(await connection.receives(/not_signed_in/)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('a flood of large header fields is refused, and others are served meanwhile', async () => {
+test('a flood of large header fields is rejected, and others are served meanwhile', async () => {
   const flood = await crowd(50, () => openConnection(url));
   for (const connection of flood) connection.write(`GET / HTTP/1.1\r\nhost: muster\r\nx: ${'a'.repeat(100_000)}`);
   expect(await bystander()).toEqual(served);
@@ -162,7 +162,7 @@ test('no header field is lost behind a flood of small ones: a proxied request do
   expect([await ask(junk), await ask(junk + forwarded)]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
 });
 
-test('a client that goes away in the middle of a request leaves nothing behind', async () => {
+test('a client that disconnects during a request leaves nothing behind', async () => {
   const { server } = muster.app;
   const count = () => new Promise<number>((resolve) => server.getConnections((_error, open) => resolve(open)));
   const before = await count();
@@ -197,7 +197,7 @@ async function limited() {
   };
 }
 
-test('a flood of connections that send no HTTP and stay half open keeps nobody out', async () => {
+test('a flood of half-open connections without HTTP does not block other clients', async () => {
   await using flooded = await limited();
   for (let i = 0; i < 60; i += 1) {
     const socket = connect({ port: Number(new URL(flooded.target).port), host: '127.0.0.1', allowHalfOpen: true });

@@ -16,7 +16,7 @@ function read(content: string | Buffer, name = 'people.csv') {
   writeFileSync(path, content);
   return readImport(path);
 }
-const complaints = (lines: string) => read(`email,name,team,role,team_name,team_headcount\n${lines}`).complaints;
+const problems = (lines: string) => read(`email,name,team,role,team_name,team_headcount\n${lines}`).problems;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
 test('parses quotes, line breaks in cells, blank rows and all three separators, with line numbers', () => {
@@ -48,7 +48,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ['an unknown column', 'email,shoe\na@example.org,9\n', /email, shoe/],
   ['a column twice', 'email,name,name\na@example.org,A,B\n', /each once/],
   ['an open quote', 'email,name\na@example.org,"A\n', /line 2 has a quote that is never closed/],
-  ['text after a quote', 'email,name\na@example.org,"A"b\n', /line 2 has text behind a closing quote/],
+  ['text after a quote', 'email,name\na@example.org,"A"b\n', /line 2 has text after a closing quote/],
   ['an empty file', '', /first line must name/],
   ['a header alone', 'email\n', /has no rows/],
 ])('rejects %s with a helpful message', (_, content, message) => {
@@ -73,11 +73,11 @@ test.each([
   ['a@example.org,A,venue,,,\na@example.org,B,press,,,', 'email has a different name in line 2'],
   ['a@example.org,A,venue,,Venue,\nb@example.org,B,venue,,Other,', 'describes the team differently from line 2'],
 ])('reports %j: %s', (lines, text) => {
-  expect(complaints(lines).map((one) => one.text)).toContain(text);
+  expect(problems(lines).map((one) => one.text)).toContain(text);
 });
 
 test('reports every invalid line in order', () => {
-  const found = complaints('a@example.org,A,,,,\nwrong,B,,,,\nc@example.org,=C,,,,\na@example.org,A,,,,');
+  const found = problems('a@example.org,A,,,,\nwrong,B,,,,\nc@example.org,=C,,,,\na@example.org,A,,,,');
   expect(found.map(({ line }) => line)).toEqual([3, 4, 5]);
 });
 
@@ -89,7 +89,7 @@ test('JSON has the same fields, and unknown fields and wrong types are reported'
   const good = [{ email: 'a@example.org', team: 'venue', team_headcount: 5 }];
   expect(read(JSON.stringify(good), 'people.json').rows).toEqual([{ ...good[0], line: 1 }]);
   const bad = [{ email: 'a@example.org', shoe: 9 }, { email: 5 }, null];
-  expect(read(JSON.stringify(bad), 'people.json').complaints).toEqual([
+  expect(read(JSON.stringify(bad), 'people.json').problems).toEqual([
     { line: 1, text: 'shoe must NOT have additional properties' },
     { line: 2, text: 'email must be string' },
     { line: 3, text: 'must be object' },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { projectRoles } from '../src/server/auth/project-role.ts';
-import { ImportRefused, importPeople } from '../src/server/features/teams/memberships/import.service.ts';
+import { ImportRejected, importPeople } from '../src/server/features/teams/memberships/import.service.ts';
 import type { Placed } from '../src/server/features/teams/memberships/import.policy.ts';
 import { useApp } from './support/app.ts';
 import { muster as command } from './support/cli.ts';
@@ -23,7 +23,7 @@ const complaintsOf = async (pid: string, rows: Omit<Placed, 'line'>[]) => {
   const before = await everyCell(muster.db);
   const refused = await bring(pid, rows).catch((error: unknown) => error);
   expect(await everyCell(muster.db)).toEqual(before);
-  return refused instanceof ImportRefused ? refused.complaints : refused;
+  return refused instanceof ImportRejected ? refused.problems : refused;
 };
 
 test('the example file fills a project; a dry run and a second run change nothing', async () => {

@@ -56,7 +56,7 @@ async function integrityOf(db: Db): Promise<string> {
   return rows.map((row) => row.integrity_check).join(', ');
 }
 
-test(`after ${kills} times kill -9 in the midst of writing nothing is lost, nothing is there by half, all mail goes out`, async () => {
+test(`after ${kills} times kill -9 during writes no acknowledged write is lost or partial, and all mail is sent`, async () => {
   await using place = await freshPlace();
   await using mail = await startMailServer();
   await using ground = await migratedAt(place);

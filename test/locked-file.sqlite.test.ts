@@ -27,7 +27,7 @@ test('opening waits for a file that another process has locked briefly', async (
   await worker.terminate();
 });
 
-test('restore and move refuse a file that the service has open', async () => {
+test('restore and move reject a file that the service has open', async () => {
   await using place = await freshPlace('sqlite');
   const { db } = await migratedAt(place);
   const folder = join(place.folder, 'b');

@@ -85,7 +85,7 @@ test.each([
   await expectCountsToHold(muster);
 });
 
-test('an invitation that is accepted while it is sent again is no deadlock', async () => {
+test('accepting an invitation while it is sent again does not deadlock', async () => {
   const accept = await invitation();
   muster.clock.advance(3600);
   const again = () => crew.as(crew.owner, 'POST', 'teams/venue/invitations', { emails: [ada.email] });
@@ -93,7 +93,7 @@ test('an invitation that is accepted while it is sent again is no deadlock', asy
   expect(await inVenue(ada)).toEqual(['member']);
 });
 
-test('two owners who remove each other leave one of them', async () => {
+test('when two owners remove each other, one stays', async () => {
   await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
   const answers = await raceAgainst(
     muster,
@@ -107,7 +107,7 @@ test('two owners who remove each other leave one of them', async () => {
   await expectCountsToHold(muster);
 });
 
-test('two owners who erase their accounts at once leave one of them', async () => {
+test('when two owners erase their accounts at once, one stays', async () => {
   await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
   const browsers = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
   const answers = await raceAgainst(
@@ -119,7 +119,7 @@ test('two owners who erase their accounts at once leave one of them', async () =
   await expectCountsToHold(muster);
 });
 
-test('two administrators who suspend each other leave one of them', async () => {
+test('when two administrators suspend each other, one stays active', async () => {
   const admins = await Promise.all([1, 2].map(() => createPerson(muster, { administrator: true })));
   const [one, two] = await Promise.all(
     admins.map(async (admin) => ({ uid: admin.uid, headers: bearer(await tokenOf(muster, admin)) })),
@@ -150,7 +150,7 @@ test('a project that is copied while a team is disabled is copied without the te
   expect([await copied('teams'), await copied('memberships')]).toEqual([[{ tid: 'press' }], [{ tid: 'press' }]]);
 });
 
-test('whoever comes back at the moment their private data is erased keeps it', async () => {
+test('a person who becomes active while their private data is erased keeps it', async () => {
   const bank = { code: '004', number: '99887766', branch: '', holder: 'Ada' };
   await muster.call({ method: 'PUT', url: '/api/me/bank', headers: ada.headers, payload: bank });
   muster.clock.advance(4000 * 86_400);

@@ -60,7 +60,7 @@ test('a task does not move onto one that an attendee is just joining', async () 
   await expectCountsToHold(muster);
 });
 
-test('nor onto one that is being joined by somebody who joined the moved task a moment ago', async () => {
+test('nor onto one that is being joined by a person who has just joined the moved task', async () => {
   const [moved, joined] = await threeTasks();
   await using other = await lockHolder(muster);
   await other.hold(holdTask, [moved]);
@@ -84,7 +84,7 @@ test('nor onto one that is being joined by somebody who joined the moved task a 
   await expectCountsToHold(muster);
 });
 
-test('moving a task while somebody leaves it is no deadlock', async () => {
+test('moving a task while somebody leaves it does not deadlock', async () => {
   const [id] = await threeTasks();
   await join(id);
   const held = [[holdPerson, [crew.member.uid]]] as const;
@@ -92,7 +92,7 @@ test('moving a task while somebody leaves it is no deadlock', async () => {
   await expectCountsToHold(muster);
 });
 
-test('disabling a team while somebody is added to it is no deadlock', async () => {
+test('disabling a team while somebody is added to it does not deadlock', async () => {
   const { uid } = await createPerson(muster);
   const requests = [
     () => crew.as(crew.owner, 'PUT', `teams/venue/members/${uid}`),

@@ -27,7 +27,7 @@ async function serve(muster: TestApp) {
   return { url, headers, ask: async () => (await fetch(`${url}/api/me`, { headers })).status };
 }
 
-test('while too many requests wait for the database, new ones are refused at once and the waiting ones answered', async () => {
+test('while too many requests wait for the database, new ones are rejected at once and waiting ones are served', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const pid = await createProject(muster);
   const { url, headers, ask } = await serve(muster);

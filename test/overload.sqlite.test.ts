@@ -45,7 +45,7 @@ const askMe = async (muster: TestApp): Promise<string> => {
 };
 const statusOf = (answer: string): number => Number(answer.split(' ', 2)[1]);
 
-test('under overload some requests are served, the rest refused, and the probes always answered', async () => {
+test('under overload some requests are served, the rest rejected, and probes always answered', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const me = await askMe(muster);
   const pid = await createProject(muster);
@@ -87,7 +87,7 @@ test('a burst of 1,000 requests at once on an idle process is served', async () 
   expect(new Set(answers.map(statusOf))).toEqual(new Set([200]));
 });
 
-test('however long the overload lasts, every wave of requests has some served', async () => {
+test('during a long overload some requests of every wave are served', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const me = await askMe(muster);
   for (let wave = 0; wave < 5; wave += 1) {
@@ -99,7 +99,7 @@ test('however long the overload lasts, every wave of requests has some served', 
   }
 });
 
-test('after the overload a request that comes alone is served, however busy the loop is with other things', async () => {
+test('after the overload a single request is served, however busy the event loop is', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const me = await askMe(muster);
   const crowd = await open(muster, 300);
@@ -118,7 +118,7 @@ test('after the overload a request that comes alone is served, however busy the 
   expect(new Set(alone)).toEqual(new Set([200]));
 });
 
-test('under overload a ready listing is answered though no slot is free, and one that is not ready is loaded', async () => {
+test('under overload a ready listing is served without a slot, and one that is not ready is loaded', async () => {
   await using muster = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
   const [ready, other] = [await createProject(muster), await createProject(muster)];
   await muster.call(`/api/members/${ready}`);

@@ -38,7 +38,7 @@ async function startWithCallers() {
   };
 }
 
-test('concurrent reads share a few connections, and each caller gets their own answer', async () => {
+test('concurrent reads share a few connections, and each caller gets their own result', async () => {
   await using site = await startWithCallers();
   expect(await site.askAll(1)).toEqual(Array.from({ length: callers }, () => ({ status: 200, isOwn: true })));
   const before = await site.connections('pid');
@@ -46,7 +46,7 @@ test('concurrent reads share a few connections, and each caller gets their own a
   expect(await site.connections('pid')).toBeLessThanOrEqual(before + 3);
 });
 
-test('when connections break during reads, nobody gets an answer of somebody else or a 500', async () => {
+test('when connections break during reads, nobody gets the result of another read or a 500', async () => {
   await using site = await startWithCallers();
   for (let round = 0; round < 5; round += 1) {
     const asked = site.askAll(10);

@@ -110,7 +110,7 @@ test('of twenty concurrent uses of one sign-in link over two processes, one succ
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
 });
 
-test('a token revoked and a session ended through one process are refused by the other at the next request', async () => {
+test('a token revoked and a session ended through one process are rejected by the other at the next request', async () => {
   const person = await createPerson(ground);
   const token = await tokenOf(ground, person);
   const headers = await browserOf(ground, person);
@@ -124,7 +124,7 @@ test('a token revoked and a session ended through one process are refused by the
   expect(await statusOf(two, '/api/me', headers)).toBe(401);
 });
 
-test('a person suspended through one process is refused by the others at the next request', async () => {
+test('a person suspended through one process is rejected by the others at the next request', async () => {
   const person = await createPerson(ground);
   const token = await tokenOf(ground, person);
   const session = await browserOf(ground, person);

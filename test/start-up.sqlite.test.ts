@@ -71,7 +71,7 @@ test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
   [
     'PostgreSQL is not reachable',
     () => ({ DATABASE_URL: unreachable, MUSTER_KEY: key }),
-    /nobody answers at DATABASE_URL/,
+    /cannot connect to DATABASE_URL/,
   ],
   ['the host address is not local', () => ({ HOST: '192.0.2.1' }), /cannot listen at HOST/],
   [
@@ -92,7 +92,7 @@ test('exits with one clear line when the port is in use', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await expectRefusal({ PORT: String(port) }, /the port is taken by another program; set PORT to a free one/);
+  await expectRefusal({ PORT: String(port) }, /the port is in use by another program; set PORT to a free one/);
   await new Promise((resolve) => server.close(resolve));
 });
 

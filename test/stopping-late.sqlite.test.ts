@@ -42,7 +42,7 @@ test('the process ends in time with a client that stopped sending and a mail ser
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 });
 
-test('npm start passes the signal to stop on, and ends when the service has', async () => {
+test('npm start forwards the stop signal and exits after the service', async () => {
   await using place = await freshPlace('sqlite');
   await using server = await startServer(place, {}, byNpm);
   const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);

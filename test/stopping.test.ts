@@ -38,7 +38,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('an answer that is being read when the process stops is sent to the end', async () => {
+test('a response that is being read when the process stops is sent completely', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place);
   const ask = 'GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n';
@@ -61,7 +61,7 @@ test('an answer that is being read when the process stops is sent to the end', a
   expect((await ended).code).toBe(0);
 });
 
-test('of pipelined requests to a process that stops, none is carried out without an answer', async () => {
+test('no pipelined request to a stopping process is executed without a response', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   const { pid, shift, writers } = await createSite({ db: ground.db, clock: testClock(new Date()) });

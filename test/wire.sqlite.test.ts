@@ -91,11 +91,11 @@ test.each([
   expect(answer.head).toContain('www-authenticate: bearer realm="muster", error="invalid_token"');
 });
 
-test('a request that does not say to which host it goes is 400', async () => {
+test('a request without a Host header gets 400', async () => {
   expect((await exchange(request(['GET /healthz HTTP/1.1']))).status).toBe(400);
 });
 
-test('a method that HTTP knows and we do not is 405 at our addresses', async () => {
+test('a valid HTTP method without a route gets 405', async () => {
   for (const method of ['PROPFIND', 'TRACE', 'REPORT']) {
     const answer = await exchange(request([`${method} /api/me HTTP/1.1`, 'host: a']));
     expect({ method, status: answer.status }).toEqual({ method, status: 405 });
@@ -103,7 +103,7 @@ test('a method that HTTP knows and we do not is 405 at our addresses', async () 
   }
 });
 
-test('a body that lies about its length ends in 400 or in silence, and the next request is served', async () => {
+test('a body with a wrong length gets 400 or a closed connection, and the next request is served', async () => {
   const lying = request(['POST /api/token HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 3']);
   const answer = await exchange(`${lying}{"username":"a"}`);
   expect(answer.status).toBe(400);

@@ -15,7 +15,7 @@ const scrape = async (url: string): Promise<string> => (await fetch(`${url}/metr
 const matchesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first);
 const workersIn = (text: string) => matchesIn(text, /^process_resident_memory_bytes\{worker="(\d+)"\}/gm).toSorted();
 
-test('asked twice at once to replace them, there are as many workers as before; one that cannot start replaces nobody', async () => {
+test('two concurrent rolling restarts keep the number of workers; a worker that cannot start replaces none', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   await using server = await startServer(place, { WORKERS: '2' });
@@ -37,7 +37,7 @@ test('asked twice at once to replace them, there are as many workers as before; 
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
 }, 180_000);
 
-test('whichever worker is asked for figures, it tells those of all; one that is stuck is left out', async () => {
+test('every worker returns the metrics of all workers; a stuck one is left out', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place, { WORKERS: '2' });
   await server.line(/all workers are ready/);

@@ -56,7 +56,7 @@ export class ApiProblem extends Error {
   }
 
   /** Whether the error is about this field of the body. */
-  complainsAbout(field: string): boolean {
+  hasErrorFor(field: string): boolean {
     return this.errors.some(({ pointer }) => pointer === `/${field}`);
   }
 }

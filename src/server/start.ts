@@ -61,22 +61,22 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
 /** Work beside requests: mail, times of last use, removal of expired rows, scheduled jobs. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
   const { outbox, authenticator, scheduler } = services;
-  const complain = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
-  const flush = setInterval(() => void authenticator.flush().catch(complain), flushEveryMs);
-  const tidy = setInterval(() => void services.deleteExpired().catch(complain), tidyEveryMs);
+  const flush = setInterval(() => void authenticator.flush().catch(logFailure), flushEveryMs);
+  const tidy = setInterval(() => void services.deleteExpired().catch(logFailure), tidyEveryMs);
   outbox.start();
   scheduler.start();
   return async () => {
     clearInterval(flush);
     clearInterval(tidy);
     await Promise.all([outbox.stop(), scheduler.stop()]);
-    await authenticator.flush().catch(complain);
+    await authenticator.flush().catch(logFailure);
   };
 }
 
-/** Drains connections, finishes the requests under way, then closes every connection that is left. */
+/** Drains connections, finishes requests in progress, then closes every connection that is left. */
 function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<void>, closeMailer: () => void): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -106,13 +106,13 @@ function reasonOf(error: unknown, { dataDir }: Config): string {
   const message = (error.message || code).replace(/\s+/g, ' ');
   if ('syscall' in error && error.syscall === 'listen') return listenReason(code, message);
   if (code === 'ERR_SQLITE_ERROR') return `the database in DATA_DIR ${dataDir} cannot be used: ${message}`;
-  if (/^28|^3D000/.test(code)) return `PostgreSQL refuses DATABASE_URL: ${message}`;
-  if (isUnreachable(code, message)) return `nobody answers at DATABASE_URL (${message}); is PostgreSQL running there?`;
+  if (/^28|^3D000/.test(code)) return `PostgreSQL rejects DATABASE_URL: ${message}`;
+  if (isUnreachable(code, message)) return `cannot connect to DATABASE_URL (${message}); is PostgreSQL running there?`;
   return message;
 }
 
 function listenReason(code: string, message: string): string {
-  if (code === 'EADDRINUSE') return 'the port is taken by another program; set PORT to a free one';
+  if (code === 'EADDRINUSE') return 'the port is in use by another program; set PORT to a free one';
   if (code === 'EACCES') return 'this user may not listen on that port; set PORT to one above 1023';
   return `this machine cannot listen at HOST (${message})`;
 }

@@ -12,7 +12,7 @@ function startWindows(maxWindows: number) {
   };
 }
 
-test('when all windows are taken, the oldest one is dropped, and only that one', () => {
+test('when all windows are in use, only the oldest one is dropped', () => {
   const { count } = startWindows(3);
   expect(count('a', 'a', 'b', 'c')).toEqual([1, 2, 1, 1]);
   expect(count('d')).toEqual([1]);
@@ -21,7 +21,7 @@ test('when all windows are taken, the oldest one is dropped, and only that one',
   expect(count('c', 'd', 'a')).toEqual([3, 3, 2]);
 });
 
-test('a window that starts again takes no room from others and counts as new', () => {
+test('a window that starts again replaces itself and counts as new', () => {
   const { count, advance } = startWindows(2);
   count('a');
   advance(30);
@@ -42,7 +42,7 @@ test('a window ends after its time, not before', () => {
   expect(count('a')).toEqual([1]);
 });
 
-test('a window goes on after a small step back of the clock and starts again after a large one', () => {
+test('a window continues after a small step back of the clock and restarts after a large one', () => {
   const { count, advance } = startWindows(2);
   count('a');
   advance(-60);

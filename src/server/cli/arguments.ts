@@ -32,10 +32,10 @@ export function parse(args: string[], options: Options, positionals = 0) {
 }
 
 export function wholeNumber(name: string, text: string): number {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : misuse(`${name} takes a whole number above zero`);
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : misuse(`${name} must be a whole number above zero`);
 }
 
-/** A database that is open for as long as the work takes. */
+/** Opens the database for the duration of the work. */
 export async function withDb<T>(
   options: { sqlitePath: string; databaseUrl?: string | undefined },
   work: (db: Db) => Promise<T>,
@@ -51,11 +51,11 @@ export async function withDb<T>(
 export const ownDb = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
   withDb({ sqlitePath: sqlitePath(config.dataDir), databaseUrl: config.databaseUrl }, work);
 
-/** For commands that work on what is there: a database of this version. */
+/** For commands that need an existing database of this version. */
 export const migratedDb = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
   ownDb(config, async (db) => {
     if (await isMigrated(db).catch(() => false)) return work(db);
     return refuse(
-      'this database is not there, or not of this version: start the service once, or run "muster migrate"',
+      'the database does not exist or is not of this version: start the service once, or run "muster migrate"',
     );
   });

@@ -15,10 +15,10 @@ import type { Terminal } from './terminal.ts';
 
 const doctor: Command = {
   usage: 'doctor [--mend]',
-  about: 'looks at configuration, database, mail, clock and files, and says what to do',
+  about: 'checks configuration, database, mail, clock and files, and says what to do',
   more: [
-    '--mend   first makes again, for everybody, what the search finds people by; while the service runs',
-    'One line for each thing looked at, "ok" or "BAD" with what to do. Ends with 1 when anything is bad.',
+    '--mend   first rebuilds wrong entries of the search index; works while the service runs',
+    'Prints one line per check, "ok" or "BAD" with advice. Exits with 1 when a check fails.',
   ],
   run: async ({ config, args, terminal }) => {
     const { mend } = parse(args, { mend: { type: 'boolean' } }).values;
@@ -35,17 +35,17 @@ async function mendSearch(db: Db, terminal: Terminal): Promise<void> {
     await mendWords(db, wrong);
     total.people += people;
     total.mended += wrong.length;
-    terminal.progress('people looked at', total.people);
+    terminal.progress('people checked', total.people);
   }
-  terminal.say(`The words of ${total.mended} of ${total.people} people were wrong and are made again.`);
+  terminal.say(`The words of ${total.mended} of ${total.people} people were wrong and have been rebuilt.`);
 }
 
 const rotateKey: Command = {
   usage: 'rotate-key',
-  about: 'seals everything private again with the first key of MUSTER_KEY, while the service runs',
+  about: 'seals all private data again with the first key of MUSTER_KEY, while the service runs',
   more: [
-    'MUSTER_KEY holds the new key first and the old one behind it, with a comma between them.',
-    'An interrupted run goes on where it stopped. Ends with 1 when there were rows that no key opens.',
+    'MUSTER_KEY must have the new key first, then a comma and the old key.',
+    'An interrupted run continues where it stopped. Exits with 1 when no key opens some rows.',
   ],
   run: async ({ config, args, terminal }) => {
     parse(args, {});
@@ -56,25 +56,25 @@ const rotateKey: Command = {
     terminal.say(`${resealed} rows are sealed with key ${keys.current.id} now.`);
     if (unopened > 0) {
       throw new CommandError(
-        `${unopened} rows could not be opened and were left alone. Is an older key missing in MUSTER_KEY?`,
+        `${unopened} rows could not be opened and were not changed. Is an older key missing in MUSTER_KEY?`,
         exitCodes.failed,
       );
     }
-    terminal.say('Keep the older keys for 24 hours more: mail and answers that wait may still be sealed with them.');
+    terminal.say(
+      'Keep the older keys for another 24 hours: waiting mail and stored responses may still be sealed with them.',
+    );
     return exitCodes.done;
   },
 };
 
 const passkeysOptional: Command = {
   usage: 'passkeys-optional',
-  about: 'lets administrators and owners act without a passkey again, when nobody is left who has one',
-  more: ['Takes effect at once, while the service runs, and leaves an entry in the audit log.'],
+  about: 'lets administrators and owners act without a passkey again, when nobody has one any more',
+  more: ['Takes effect at once, while the service runs, with an entry in the audit log.'],
   run: async ({ config, args, terminal }) => {
     parse(args, {});
     const changed = await migratedDb(config, (db) => setRule({ db, clock: systemClock }, null, false));
-    terminal.say(
-      changed ? 'Passkeys are not required any longer.' : 'Passkeys were not required; nothing was changed.',
-    );
+    terminal.say(changed ? 'Passkeys are no longer required.' : 'Passkeys were not required; nothing was changed.');
     return exitCodes.done;
   },
 };

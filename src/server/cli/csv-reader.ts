@@ -10,13 +10,13 @@ export class CsvError extends Error {
   }
 }
 
-/** Spreadsheets write a comma, a semicolon or a tab, after the country that they are set to. */
+/** Spreadsheets write a comma, a semicolon or a tab, depending on their locale. */
 const separatorOf = (header: string): string =>
   header.includes(',') ? ',' : (['\t', ';'].find((one) => header.includes(one)) ?? ',');
 
 const unquoted = /[^",;\t\r\n]/;
 
-/** RFC 4180, with any of the three separators and any line end. Rows without anything in them are left out. */
+/** RFC 4180, with any of the three separators and any line end. Empty rows are left out. */
 export function readCsv(text: string): CsvRow[] {
   const separator = separatorOf(text.split(/\r?\n/, 1)[0] ?? '');
   const rows: CsvRow[] = [];
@@ -58,7 +58,7 @@ function readCell(text: string, start: number, separator: string, line: number):
     else if (text[at + 1] === '"') value += text[(at += 1)];
     else {
       const behind = text[at + 1] ?? '';
-      if (behind !== separator && unquoted.test(behind)) throw new CsvError(line, 'has text behind a closing quote');
+      if (behind !== separator && unquoted.test(behind)) throw new CsvError(line, 'has text after a closing quote');
       return { value: value.trim(), end: at + 1, lines: value.split('\n').length - 1 };
     }
   }

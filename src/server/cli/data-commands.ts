@@ -15,7 +15,7 @@ const now = (): string => timestamp(systemClock.now());
 export const migrateCommand: Command = {
   usage: 'migrate',
   about: 'brings the database up to date; the service does it at start, too',
-  more: ['All steps run in one transaction. A database that a newer version has written is refused and not touched.'],
+  more: ['All steps run in one transaction. A database of a newer version is rejected and not changed.'],
   run: async ({ config, args, terminal }) => {
     parse(args, {});
     const done = await ownDb(config, (db) => migrate(db, now()));
@@ -28,9 +28,9 @@ export const backupCommand: Command = {
   usage: 'backup [--to FOLDER] [--keep COUNT]',
   about: 'writes one compressed file with a checksum, while the service runs; --keep removes older ones',
   more: [
-    '--to FOLDER    where to (default: BACKUP_DIR)',
-    '--keep COUNT   keeps the newest so many that this command made there, and removes the others',
-    'The file does not hold MUSTER_KEY: keep that somewhere else. PostgreSQL needs pg_dump on this machine.',
+    '--to FOLDER    the target folder (default: BACKUP_DIR)',
+    '--keep COUNT   keeps the newest COUNT backups of this command in that folder and removes the others',
+    'The file does not contain MUSTER_KEY: keep that somewhere else. PostgreSQL needs pg_dump on this machine.',
   ],
   run: async ({ config, args, terminal }) => {
     const { values } = parse(args, { to: { type: 'string' }, keep: { type: 'string' } });
@@ -48,9 +48,9 @@ export const restoreCommand: Command = {
   usage: 'restore FILE [--without-key]',
   about: 'verifies a backup, then puts it in place; stop the service first',
   more: [
-    '--without-key   also when the key is lost that private data is sealed with: that data stays unreadable',
-    'A damaged file, one whose key is not here, one of the other engine or one of a newer version is refused before anything is touched.',
-    'The SQLite file that was there stays beside it; a PostgreSQL database must be empty, and needs pg_restore here.',
+    '--without-key   restores even if the key of sealed private data is lost; that data stays unreadable',
+    'A file that is damaged, needs a missing key, or is of the other engine or a newer version is rejected before anything is changed.',
+    'The previous SQLite file is kept beside the new one; a PostgreSQL database must be empty, and pg_restore must be installed.',
   ],
   run: async ({ config, args, terminal }) => {
     const { values, positionals } = parse(args, { 'without-key': { type: 'boolean' } }, 1);
@@ -66,8 +66,8 @@ export const moveCommand: Command = {
   usage: 'move --to postgres://... | --to PATH/muster.db',
   about: 'copies everything to another, empty database and compares every row; stop the service first',
   more: [
-    'The source stays as it is. Afterwards set DATABASE_URL (or DATA_DIR) to the new place and keep the same MUSTER_KEY.',
-    'A target with anything in it is refused.',
+    'The source is not changed. Afterwards set DATABASE_URL (or DATA_DIR) to the new place and keep the same MUSTER_KEY.',
+    'A target that is not empty is rejected.',
   ],
   run: async ({ config, args, terminal }) => {
     const { values } = parse(args, { to: { type: 'string' } });
@@ -76,7 +76,7 @@ export const moveCommand: Command = {
     const target = postgres ? { sqlitePath: '', databaseUrl: to } : { sqlitePath: resolve(to) };
     if (!postgres && config.databaseUrl === undefined && resolve(to) === sqlitePath(config.dataDir))
       refuse('source and target are the same');
-    // What it writes from now on would stay behind.
+    // What it writes from now on would not be copied.
     if (config.databaseUrl === undefined && isInUse(sqlitePath(config.dataDir)))
       refuse('the service still runs on the source; stop it first. Nothing was changed');
     if (!postgres) mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 });

@@ -19,9 +19,9 @@ const bad = (subject: string, text: string): Finding => ({ subject, ok: false, t
 
 const leastPostgres = 150_000;
 const leastFreeBytes = 500 * 1024 * 1024;
-const mostSkewMs = 5000;
+const maxSkewMs = 5000;
 
-/** Everything that makes an installation fail later, looked at now, each with what to do about it. */
+/** Checks what could make an installation fail later, each with advice. */
 export async function examine(config: Config, db: Db): Promise<Finding[]> {
   const reach = 'is the database running, and is DATABASE_URL right?';
   return [
@@ -48,12 +48,12 @@ function examineConfig({ baseUrl, trustProxy }: Config): Finding[] {
           `${baseUrl} is not encrypted: put a reverse proxy with TLS in front and set BASE_URL to https://...`,
         ),
     encrypted && trustProxy === 0
-      ? bad('proxy', 'BASE_URL is https, so a proxy stands in front: set TRUST_PROXY=1, or all callers share one limit')
-      : good('proxy', `${trustProxy} of our own in front`),
+      ? bad('proxy', 'BASE_URL is https, so there is a proxy: set TRUST_PROXY=1, or all callers share one limit')
+      : good('proxy', `${trustProxy} trusted`),
   ];
 }
 
-/** Windows keeps rights elsewhere, and tells every file as open to all. */
+/** On Windows file modes say nothing about access. */
 const isOpenToOthers = (path: string): boolean =>
   process.platform !== 'win32' && existsSync(path) && (statSync(path).mode & 0o077) !== 0;
 
@@ -73,16 +73,16 @@ function examineFiles({ dataDir }: Config): Finding[] {
   const key = keyPath(dataDir);
   const database = join(dataDir, 'muster.db');
   return [
-    free < leastFreeBytes ? bad('disk', `${megabytes}: make room before writes fail`) : good('disk', megabytes),
+    free < leastFreeBytes ? bad('disk', `${megabytes}: free some space before writes fail`) : good('disk', megabytes),
     isOpenToOthers(dataDir)
-      ? bad('data folder', `other users of this machine may look into ${dataDir}: chmod 700 it`)
-      : good('data folder', 'only its owner may look into it'),
+      ? bad('data folder', `other users of this machine can read ${dataDir}: run chmod 700 on it`)
+      : good('data folder', 'only its owner can read it'),
     isOpenToOthers(key)
-      ? bad('key file', `others may read ${key}: chmod 600 it`)
-      : good('key file', 'only its owner may read it, or MUSTER_KEY is set'),
+      ? bad('key file', `others can read ${key}: run chmod 600 on it`)
+      : good('key file', 'only its owner can read it, or MUSTER_KEY is set'),
     existsSync(database) && !isWritable(database)
-      ? bad('database file', `this user may not write ${database}: chown it to the user that runs the service`)
-      : good('database file', 'this user may write it, or there is none'),
+      ? bad('database file', `this user cannot write ${database}: chown it to the user that runs the service`)
+      : good('database file', 'this user can write it, or there is none'),
   ];
 }
 
@@ -91,7 +91,7 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
   const newer = unknownMigrations(await migrationsRun(db).catch(() => []));
   return [
     db.engine === 'postgres' && number < leastPostgres
-      ? bad('database', `${text} is too old: PostgreSQL 15 or later is needed`)
+      ? bad('database', `${text} is too old: PostgreSQL 15 or later is required`)
       : good('database', text),
     newer.length > 0
       ? bad('schema', `written by a newer version (${newer.join(', ')}): run that version`)
@@ -119,10 +119,10 @@ async function examineSearch(db: Db): Promise<Finding[]> {
   }
   return [
     seen.wrong === 0
-      ? good('search', `${seen.people} people looked at are found by their names`)
+      ? good('search', `${seen.people} people checked are found by their names`)
       : bad(
           'search',
-          `${seen.wrong} of ${seen.people} people looked at are not found by all words of their names: ` +
+          `${seen.wrong} of ${seen.people} people checked are not found by all words of their names: ` +
             'run "muster doctor --mend"',
         ),
   ];
@@ -131,21 +131,18 @@ async function examineSearch(db: Db): Promise<Finding[]> {
 async function examineClock(db: Db): Promise<Finding[]> {
   const skew = Math.abs(await clockSkewMs(db));
   const ahead = Date.parse((await newestEntry(db)) ?? '') - systemClock.now().getTime();
-  if (skew > mostSkewMs) {
+  if (skew > maxSkewMs) {
     const seconds = Math.round(skew / 1000);
     return [
       bad(
         'clock',
-        `differs from the database's by ${seconds} s: links and tokens would expire wrongly; run a time service`,
+        `differs from the database's by ${seconds} s: links and tokens expire at the wrong time; synchronise the clocks`,
       ),
     ];
   }
   return [
-    ahead > mostSkewMs
-      ? bad(
-          'clock',
-          `the log holds an entry ${Math.round(ahead / 1000)} s in the future: set the clock; run a time service`,
-        )
+    ahead > maxSkewMs
+      ? bad('clock', `the audit log has an entry ${Math.round(ahead / 1000)} s in the future: synchronise the clock`)
       : good('clock', 'agrees with the database'),
   ];
 }
@@ -156,24 +153,21 @@ async function examineBackup(db: Db): Promise<Finding[]> {
   const server = Math.floor(number / 10_000);
   return [
     tool < server
-      ? bad(
-          'backup',
-          `pg_dump is of version ${tool} and cannot save a server of version ${server}: install a newer one`,
-        )
-      : good('backup', `pg_dump of version ${tool}`),
+      ? bad('backup', `pg_dump ${tool} cannot back up PostgreSQL ${server}: install a newer one`)
+      : good('backup', `pg_dump ${tool}`),
   ];
 }
 
 async function examineMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === undefined) return [good('mail', `no SMTP_URL: mail is written to ${join(dataDir, 'mail')}`)];
-  return attempt('mail', 'check SMTP_URL and that the mail server lets this machine in', async () => {
+  return attempt('mail', 'check SMTP_URL and that the mail server accepts this machine', async () => {
     const transport = createTransport({ url: smtpUrl, connectionTimeout: 5000 });
     try {
       await transport.verify();
       return [
-        good('mail', 'the mail server lets us in'),
+        good('mail', 'the mail server accepts connections'),
         mailFrom.includes('@localhost')
-          ? bad('sender', `mail comes from ${mailFrom}, which others refuse: set MAIL_FROM`)
+          ? bad('sender', `mail is sent from ${mailFrom}, which other servers reject: set MAIL_FROM`)
           : good('sender', mailFrom),
       ];
     } finally {
@@ -186,7 +180,7 @@ async function attempt(subject: string, advice: string, work: () => Promise<Find
   try {
     return await work();
   } catch (error) {
-    const said = error instanceof Error ? error.message || String('code' in error ? error.code : error.name) : error;
-    return [bad(subject, `${String(said)}: ${advice}`)];
+    const reason = error instanceof Error ? error.message || String('code' in error ? error.code : error.name) : error;
+    return [bad(subject, `${String(reason)}: ${advice}`)];
   }
 }

@@ -1,37 +1,37 @@
 import { readFileSync, statSync } from 'node:fs';
-import { complaintsAbout } from '../features/teams/memberships/import.policy.ts';
-import type { Complaint, Placed } from '../features/teams/memberships/import.policy.ts';
+import { problemsIn } from '../features/teams/memberships/import.policy.ts';
+import type { Placed, RowProblem } from '../features/teams/memberships/import.policy.ts';
 import { importColumns, ImportRow } from '../features/teams/memberships/import.schema.ts';
 import { CsvError, readCsv } from './csv-reader.ts';
 import { validatorFor } from '../http/validation.ts';
 import { refuse } from './terminal.ts';
 
-type Read = { rows: Placed[]; complaints: Complaint[] };
+type Read = { rows: Placed[]; problems: RowProblem[] };
 
-const mostBytes = 32 * 1024 * 1024;
-const mostRows = 100_000;
+const maxBytes = 32 * 1024 * 1024;
+const maxRows = 100_000;
 
-/** Everything that is wrong with a file is told at once, line by line. */
+/** Reports all problems of a file at once, line by line. */
 export function readImport(path: string): Read {
   const text = textOf(path);
   const entries = path.toLowerCase().endsWith('.json') ? fromJson(text) : fromCsv(text);
-  if (entries.rows.length > mostRows) refuse(`${path} has more than ${mostRows} rows`);
-  if (entries.rows.length + entries.complaints.length === 0) refuse(`${path} has no rows`);
+  if (entries.rows.length > maxRows) refuse(`${path} has more than ${maxRows} rows`);
+  if (entries.rows.length + entries.problems.length === 0) refuse(`${path} has no rows`);
   const check = validatorFor(ImportRow);
   const rows: Placed[] = [];
-  const complaints = [...entries.complaints];
+  const problems = [...entries.problems];
   for (const { line, value } of entries.rows) {
     const found = check(value);
-    if ('errors' in found) complaints.push(...found.errors.map((text) => ({ line, text })));
+    if ('errors' in found) problems.push(...found.errors.map((text) => ({ line, text })));
     else rows.push({ ...found.value, line });
   }
-  complaints.push(...complaintsAbout(rows));
-  return { rows, complaints: complaints.toSorted((a, b) => a.line - b.line) };
+  problems.push(...problemsIn(rows));
+  return { rows, problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 
 function textOf(path: string): string {
   try {
-    if (statSync(path).size > mostBytes) return refuse(`${path} is larger than ${mostBytes / 1024 / 1024} MB`);
+    if (statSync(path).size > maxBytes) return refuse(`${path} is larger than ${maxBytes / 1024 / 1024} MB`);
   } catch {
     return refuse(`${path} cannot be read`);
   }
@@ -40,7 +40,7 @@ function textOf(path: string): string {
     return refuse(`${path} is UTF-16: save it as "CSV UTF-8"`);
   }
   try {
-    // The mark that spreadsheets put in front goes with the decoding.
+    // Decoding removes the byte order mark that spreadsheets write.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return refuse(`${path} is not UTF-8 (line ${badLine(bytes)}): save it as "CSV UTF-8"`);
@@ -52,7 +52,7 @@ const badLine = (bytes: Buffer): number => {
   return text.slice(0, text.indexOf('\ufffd')).split('\n').length;
 };
 
-type Entries = { rows: { line: number; value: unknown }[]; complaints: Complaint[] };
+type Entries = { rows: { line: number; value: unknown }[]; problems: RowProblem[] };
 
 function fromJson(text: string): Entries {
   let list: unknown;
@@ -62,7 +62,7 @@ function fromJson(text: string): Entries {
     return refuse(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (!Array.isArray(list)) return refuse('the JSON must be a list of people: [{"email": "..."}, ...]');
-  return { rows: list.map((value: unknown, index) => ({ line: index + 1, value })), complaints: [] };
+  return { rows: list.map((value: unknown, index) => ({ line: index + 1, value })), problems: [] };
 }
 
 function fromCsv(text: string): Entries {
@@ -75,17 +75,17 @@ function fromCsv(text: string): Entries {
       `the first line must name the columns, each once: email, and any of ${known}; it is ${columns.join(', ')}`,
     );
   }
-  const complaints: Complaint[] = [];
+  const problems: RowProblem[] = [];
   const entries = rows.map(({ line, cells }) => {
-    if (cells.length > columns.length) complaints.push({ line, text: 'has more cells than the first line' });
+    if (cells.length > columns.length) problems.push({ line, text: 'has more cells than the first line' });
     const value = columns.flatMap((column, index) => {
       const cell = cells[index] ?? '';
-      if (/^[=+\-@]/.test(cell)) complaints.push({ line, text: `${column} begins like a formula` });
+      if (/^[=+\-@]/.test(cell)) problems.push({ line, text: `${column} begins like a formula` });
       return cell === '' ? [] : [[column, valueOf(column, cell)] as const];
     });
     return { line, value: Object.fromEntries(value) };
   });
-  return { rows: entries, complaints };
+  return { rows: entries, problems };
 }
 
 function cellsOf(text: string) {

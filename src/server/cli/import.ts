@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { projectRoles } from '../auth/project-role.ts';
 import { Problem } from '../errors.ts';
-import { ImportRefused, importPeople } from '../features/teams/memberships/import.service.ts';
-import type { Complaint } from '../features/teams/memberships/import.policy.ts';
+import { ImportRejected, importPeople } from '../features/teams/memberships/import.service.ts';
+import type { RowProblem } from '../features/teams/memberships/import.policy.ts';
 import { systemClock } from '../lib/clock.ts';
 import { migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
@@ -11,17 +11,17 @@ import { exitCodes, misuse, refuse } from './terminal.ts';
 
 export const importCommand: Command = {
   usage: 'import FILE --project PID [--hidden] [--dry-run]',
-  about: 'brings people, with their teams and roles, from a CSV or JSON file into a project',
+  about: 'imports people with their teams and roles from a CSV or JSON file into a project',
   more: [
     'FILE          CSV (UTF-8; the first line names the columns) or, ending in .json, a list of objects',
-    '              email            needed; one line for each person and team',
-    '              name             of people who are new; nobody is renamed',
+    '              email            required; one line for each person and team',
+    '              name             of new people; nobody is renamed',
     '              team, role       identifier of a team, and "chief" or "member" (default) in it',
-    '              team_name, team_headcount   of a team that is not there yet: it is created',
-    '--project PID the project, which must be there',
-    '--hidden      people who are new stay out of the public listing until they choose otherwise',
-    '--dry-run     does everything and undoes it: says what would happen',
-    'All or nothing: each bad line is named, and then nothing is changed. A second run changes nothing.',
+    '              team_name, team_headcount   of a team that does not exist yet: it is created',
+    '--project PID the project, which must exist',
+    '--hidden      new people stay out of the public listing until they choose otherwise',
+    '--dry-run     shows what would happen and changes nothing',
+    'All or nothing: if any line is invalid, all such lines are listed and nothing is changed. A second run changes nothing.',
     'Nobody is removed or demoted, no mail is sent: people sign in with their address.',
   ],
   run: async ({ config, args, terminal }) => {
@@ -33,8 +33,8 @@ export const importCommand: Command = {
     const { values, positionals } = parse(args, options, 1);
     const pid = values['project'] ?? misuse('import needs --project');
     const dryRun = values['dry-run'] !== undefined;
-    const { rows, complaints } = readImport(resolve(positionals[0] ?? ''));
-    if (complaints.length > 0) refuseAll(complaints);
+    const { rows, problems } = readImport(resolve(positionals[0] ?? ''));
+    if (problems.length > 0) rejectAll(problems);
     const totals = await migratedDb(config, async (db) => {
       const projectRole = await projectRoles(db)(null, pid).catch((error: unknown) => {
         if (error instanceof Problem) return refuse(`there is no project ${pid}: create it first`);
@@ -45,7 +45,7 @@ export const importCommand: Command = {
         listing: values['hidden'] === undefined ? 'public' : 'hidden',
         onPerson: (done, total) => terminal.progress('people', done, total),
       }).catch((error: unknown) => {
-        if (error instanceof ImportRefused) return refuseAll(error.complaints);
+        if (error instanceof ImportRejected) return rejectAll(error.problems);
         throw error;
       });
     });
@@ -59,10 +59,10 @@ export const importCommand: Command = {
   },
 };
 
-const mostTold = 100;
+const maxShown = 100;
 
-function refuseAll(complaints: readonly Complaint[]): never {
-  const told = complaints.slice(0, mostTold).map(({ line, text }) => `  line ${line}: ${text}`);
-  const more = complaints.length > mostTold ? [`  and ${complaints.length - mostTold} more`] : [];
-  return refuse(['nothing was imported:', ...told, ...more].join('\n'));
+function rejectAll(problems: readonly RowProblem[]): never {
+  const shown = problems.slice(0, maxShown).map(({ line, text }) => `  line ${line}: ${text}`);
+  const more = problems.length > maxShown ? [`  and ${problems.length - maxShown} more`] : [];
+  return refuse(['nothing was imported:', ...shown, ...more].join('\n'));
 }

@@ -4,7 +4,7 @@ import type { TableName } from '../db/transfer.ts';
 import { CommandError, exitCodes, refuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Moves everything between engines, and believes it only when both sides give the same figure for every table. */
+/** Copies everything to the other engine, and compares a digest of every table. */
 export async function move(source: Db, target: Db, terminal: Terminal): Promise<number> {
   if (!(await isEmpty(target))) refuse('the target is not empty; nothing was changed');
   return withSnapshot(source, async (from) => {

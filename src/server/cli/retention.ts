@@ -7,11 +7,11 @@ import { exitCodes } from './terminal.ts';
 
 export const retentionCommand: Command = {
   usage: 'retention [--dry-run]',
-  about: 'erases private data and answers whose time has passed, as the service does once a day',
+  about: 'erases private data and answers whose retention period is over, as the service does once a day',
   more: [
-    '--dry-run   only says what would go; nothing is changed',
+    '--dry-run   only shows what would be erased; nothing is changed',
     'The times are those of each private question, RETENTION_PRIVATE_MONTHS and RETENTION_ANSWERS_MONTHS.',
-    'Each erasure leaves an entry in the audit log. It may be interrupted, and goes on the next time.',
+    'Each erasure has an entry in the audit log. An interrupted run is completed by the next one.',
   ],
   run: async ({ config, args, terminal }) => {
     const dryRun = parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run'] !== undefined;
@@ -35,7 +35,7 @@ export const retentionCommand: Command = {
 
 function endingOf(dryRun: boolean, count: number): string {
   if (dryRun) return 'This is what would be erased; nothing was changed.';
-  return count === 0 ? 'There was nothing to erase.' : 'Erased; the audit log tells of it.';
+  return count === 0 ? 'There was nothing to erase.' : 'Erased; see the audit log.';
 }
 
 const lineOf = ({ what, pid, form, fields, responses }: Exclude<Found, { what: 'private_data' }>): string =>

@@ -6,14 +6,14 @@ import { CommandError, exitCodes, terminal } from './terminal.ts';
 import type { Output } from './terminal.ts';
 
 const { done, failed, usage: misused, refused } = exitCodes;
-const codes = `Exit codes: ${done} done, ${failed} failed, ${misused} misused, ${refused} refused and nothing changed.`;
+const codes = `Exit codes: ${done} done, ${failed} failed, ${misused} wrong arguments, ${refused} rejected and nothing changed.`;
 
 const help = [
   'muster COMMAND, configured by the same environment variables as the service',
   '',
   ...Object.values(commands).map(({ usage, about }) => `  ${usage}\n      ${about}`),
   '',
-  'muster COMMAND --help says more about one of them.',
+  'Run muster COMMAND --help for details.',
   codes,
 ].join('\n');
 

@@ -1,7 +1,7 @@
 /** A stream that text is written to; `isTTY` when it is a terminal. */
 export type Output = { write: (text: string) => unknown; isTTY?: boolean };
 
-/** What a command says. On a terminal progress is one line that changes; elsewhere it is plain lines, and fewer. */
+/** The output of a command. Progress is one changing line on a terminal, and a few plain lines elsewhere. */
 export type Terminal = {
   say: (line: string) => void;
   progress: (label: string, done: number, total?: number) => void;

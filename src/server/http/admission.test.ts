@@ -66,7 +66,7 @@ async function overloaded(): Promise<Control> {
   return controlled;
 }
 
-test('the requests of a turn are started together, the oldest first', async () => {
+test('the requests of one event-loop turn are started together, oldest first', async () => {
   const { ran } = await turn(control(), 3);
   expect(ran).toEqual([
     [0, 'normal'],
@@ -75,13 +75,13 @@ test('the requests of a turn are started together, the oldest first', async () =
   ]);
 });
 
-test('a thousand requests at once are a burst, and all served', async () => {
+test('a burst of a thousand requests is served completely', async () => {
   const bursting = control();
   check(bursting, 16);
   expect(new Set((await turn(bursting, 1000)).loads)).toEqual(new Set(['normal']));
 });
 
-test('under overload the newest are started first, and the oldest refused', async () => {
+test('under overload the newest requests are started first and the oldest are rejected', async () => {
   const { ran } = await turn(await overloaded(), 4);
   expect(ran).toEqual([
     [3, 'normal'],
@@ -91,7 +91,7 @@ test('under overload the newest are started first, and the oldest refused', asyn
   ]);
 });
 
-test('requests under way count, too: with 101 of them the next one is refused', async () => {
+test('requests in progress count: with 101 of them the next one is rejected', async () => {
   const waiting = control({ databaseQueue: 1 });
   waiting.state.idleShare = 1;
   expect(new Set((await turn(waiting, 101)).loads)).toEqual(new Set(['normal']));
@@ -99,13 +99,13 @@ test('requests under way count, too: with 101 of them the next one is refused', 
   expect((await turn(waiting, 1)).loads).toEqual(['slots taken']);
 });
 
-test('under overload a turn gives out ready answers for 1 ms', async () => {
+test('under overload one turn serves ready responses for 1 ms', async () => {
   const controlled = await overloaded();
   const { loads } = await turn(controlled, 5, () => void (controlled.state.nowMs += 0.4));
   expect(loads).toEqual(['normal', 'normal', 'slots taken', 'too late', 'too late']);
 });
 
-test('a slot is free again when the answer is ready to be sent, or its connection has closed', async () => {
+test('a slot is released when the response is ready or the connection has closed', async () => {
   const controlled = await overloaded();
   const { served } = await turn(controlled, 3);
   const [first, second] = served;
@@ -130,7 +130,7 @@ test('no more requests are started between two checks than there are slots', asy
   expect((await turn(controlled, 1)).loads).toEqual(['normal']);
 });
 
-test('a request holds no slot until it has arrived', async () => {
+test('a request takes no slot until it has arrived completely', async () => {
   const controlled = await overloaded();
   const { admission } = controlled;
   const slow = exchange({ isComplete: false });
@@ -156,7 +156,7 @@ test('the load is checked every 25 ms until it is stopped', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what was refused is counted, and logged once the overload is over', async () => {
+test('rejected requests are counted, and logged once the overload is over', async () => {
   const controlled = await overloaded();
   const { admission, state } = controlled;
   expect(admission.refusedSoFar()).toBe(99);

@@ -30,17 +30,17 @@ function overloaded(): LoadLevel {
   return level;
 }
 
-test('a burst of 400 ms limits nothing, whatever arrives; a longer one leaves 2 slots', () => {
+test('a burst of 400 ms sets no limit; a longer one leaves 2 slots', () => {
   expect(slotsWith(1000, times(16, busy))).toBe(Infinity);
   expect(slotsWith(1000, [{ ...busy, elapsedMs: 401 }])).toBe(2);
   expect(slotsWith(1000, times(17, busy))).toBe(2);
 });
 
-test('one calm check ends a burst, and the next may last as long again', () => {
+test('one calm check ends a burst, and the next burst may last as long again', () => {
   expect(slotsWith(1000, [...times(16, busy), calm, ...times(16, busy)])).toBe(Infinity);
 });
 
-test('up to 100 requests at once are no overload, however long the process is busy', () => {
+test('up to 100 concurrent requests are not an overload, however long the process is busy', () => {
   expect(slotsWith(100, times(500, busy))).toBe(Infinity);
   expect(slotsWith(101, times(500, busy))).toBe(2);
 });
@@ -50,7 +50,7 @@ test('an event loop is saturated below 3% of idle time', () => {
   expect(slotsWith(101, times(17, { ...calm, idleShare: 0.04 }))).toBe(Infinity);
 });
 
-test('a queue for the database for longer than a burst is overload when more than 100 requests are under way', () => {
+test('a database queue that outlasts a burst is an overload when more than 100 requests are in progress', () => {
   const queued = { ...calm, databaseQueue: 1 };
   expect(slotsWith(1, times(16, queued), loadLevel(), 101)).toBe(Infinity);
   expect(slotsWith(1, times(17, queued), loadLevel(), 100)).toBe(Infinity);
@@ -60,20 +60,20 @@ test('a queue for the database for longer than a burst is overload when more tha
   expect(slotsWith(1, times(17, busy), loadLevel(), 101)).toBe(Infinity);
 });
 
-test('a queue for the database halves the slots as a busy event loop does', () => {
+test('a database queue halves the slots like a busy event loop', () => {
   const level = overloaded();
   slotsAfter(level, times(6, calmAndRefusing));
   expect(slotsAfter(level, [{ ...calmAndRefusing, databaseQueue: 1 }])).toEqual([4]);
 });
 
-test('while it refuses, the slots grow by one when calm and are halved when busy, down to 2', () => {
+test('while requests are rejected, slots grow by one when calm and are halved when busy, down to 2', () => {
   const level = overloaded();
   expect(slotsAfter(level, times(3, calmAndRefusing))).toEqual([3, 4, 5]);
   expect(slotsAfter(level, times(10, calmAndRefusing)).at(-1)).toBe(15);
   expect(slotsAfter(level, times(5, busyAndRefusing))).toEqual([7, 3, 2, 2, 2]);
 });
 
-test('while nothing is refused the slots double, and past 100 there is no limit', () => {
+test('while nothing is rejected the slots double, and past 100 there is no limit', () => {
   expect(slotsAfter(overloaded(), times(6, calm))).toEqual([4, 8, 16, 32, 64, Infinity]);
   expect(slotsAfter(overloaded(), times(6, busy))).toEqual([4, 8, 16, 32, 64, Infinity]);
 });

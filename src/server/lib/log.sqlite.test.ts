@@ -36,7 +36,7 @@ const program = (end: string) => `
 `;
 
 test.each(['', 'process.exit(0);'])(
-  'every line arrives whole and in order when the program ends at once %s',
+  'every line is written completely and in order when the program ends at once %s',
   async (end) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program(end)], {
       stdio: ['ignore', 'pipe', 'inherit'],

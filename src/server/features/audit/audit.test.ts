@@ -26,7 +26,7 @@ const write = async (entry: Wanted) => {
   await muster.db.transaction((trx) => record(trx, muster.clock.now(), { kind: 'member.added', ...entry }));
 };
 
-test('administrators read everything, with the names of today, newest first', async () => {
+test('administrators read everything, with current names, newest first', async () => {
   const person = await createPerson(muster, { name: '王小明' });
   await write({ actor: owner.uid, subject: person.uid, pid, detail: { tid: 'venue', seats: 2, note: null } });
   await write({ actor: null, subject: 'something', kind: 'person.created' });
@@ -67,7 +67,7 @@ test('administrators read everything, with the names of today, newest first', as
   ]);
 });
 
-test('teams, tasks and forms are told by the names that they have today, at one cost', async () => {
+test('teams, tasks and forms have their current names, with a constant number of queries', async () => {
   const crew = await createCrew(muster);
   const { as, owner: boss, member, chief } = crew;
   const starts = { starts_at: '2030-08-08T09:00:00Z', ends_at: '2030-08-08T10:00:00Z', capacity: 5 };
@@ -106,7 +106,7 @@ test('teams, tasks and forms are told by the names that they have today, at one 
   expect(after.task_title).toBeNull();
 });
 
-test('tokens and passkeys are told by what their people call them, in one read, and by nothing once they are gone', async () => {
+test('tokens and passkeys have the names their owners gave them, read at once, and no name after removal', async () => {
   const actor = await createPerson(muster);
   await tokenOf(muster, actor);
   const { id: token } = await muster.db.read
@@ -138,7 +138,7 @@ test('tokens and passkeys are told by what their people call them, in one read, 
   expect(await read()).toEqual({ names: [null, 'Key', 'test'], queries: few.queries });
 });
 
-test('owners read what was done in their own project, and nothing else', async () => {
+test('owners read only the entries of their own project', async () => {
   const headers = await signedIn(owner);
   const elsewhere = await createProject(muster);
   await write({ actor: owner.uid, subject: 'here', pid });
@@ -155,7 +155,7 @@ test('owners read what was done in their own project, and nothing else', async (
   }
 });
 
-test('actor, project and kind narrow the log, alone and together', async () => {
+test('actor, project and kind filter the log, alone and together', async () => {
   const actor = await createPerson(muster);
   const other = await createProject(muster);
   await write({ actor: actor.uid, subject: 'a', pid: other, kind: 'team.created' });
@@ -170,7 +170,7 @@ test('actor, project and kind narrow the log, alone and together', async () => {
   expect(await subjects(`actor=${actor.uid}&kind=nothing.such`)).toEqual([]);
 });
 
-test('pages hold every entry once while new ones are written', async () => {
+test('pages contain every entry once while new ones are written', async () => {
   const actor = await createPerson(muster);
   for (let i = 0; i < 5; i += 1) await write({ actor: actor.uid, subject: `s${i}` });
   const seen: string[] = [];
@@ -185,7 +185,7 @@ test('pages hold every entry once while new ones are written', async () => {
   expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0']);
 });
 
-test('the CSV has the columns of the JSON and cannot carry a formula', async () => {
+test('the CSV has the columns of the JSON and no formulas', async () => {
   const actor = await createPerson(muster, { name: '=1+1' });
   await write({ actor: actor.uid, subject: 'plain', pid, detail: { tid: 'a,"b"' } });
   const response = await get(`/api/audit.csv?actor=${actor.uid}&project=${pid}`, admin);
@@ -198,7 +198,7 @@ test('the CSV has the columns of the JSON and cannot carry a formula', async () 
   );
 });
 
-test('the CSV holds all entries, however many, and the JSON page one query whatever its length', async () => {
+test('the CSV contains all entries, and a JSON page of any size takes one query', async () => {
   const actor = await createPerson(muster);
   const now = muster.clock.now();
   const subjects = Array.from({ length: 1001 }, (_, i) => `subject${i}`);
@@ -227,13 +227,13 @@ test.each([
   ['limit=1000', '/querystring/limit'],
   ['cursor=e30', '/querystring/cursor'],
   ['since=2026', '/querystring/since'],
-])('the log refuses %s, naming %s', async (query, pointer) => {
+])('the log rejects %s with a pointer to %s', async (query, pointer) => {
   const response = await get(`/api/audit?${query}`, admin);
   expect(response.statusCode).toBe(400);
   expect(response.json().errors[0].pointer).toBe(pointer);
 });
 
-test('a page of a long log is a range of an index', async () => {
+test('a page of a long log uses an index range', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => i);
   for (let batch = 0; batch < 20; batch += 1) {
     const row = (i: number) => ({

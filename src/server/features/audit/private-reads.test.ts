@@ -17,7 +17,7 @@ beforeAll(async () => {
 const readsFor = ({ headers }: Pick<Caller, 'headers'>, query = '') =>
   muster.call({ url: `/api/me/private-reads${query}`, headers });
 
-test('people see who saw which private data of theirs, when and by which form, and nothing of others', async () => {
+test('people see who read which of their private data, when and through which form, and nothing about others', async () => {
   using _still = muster.clock.freeze();
   const { pid, owner, member } = desk;
   const other = await desk.newMember();
@@ -49,7 +49,7 @@ test('people see who saw which private data of theirs, when and by which form, a
   expect((await readsFor(member)).json().data[0]).toMatchObject({ form: 'parking', form_title: null });
 });
 
-test('they come by page, and cost as many queries for many as for one', async () => {
+test('private reads are listed in pages, with as many queries for many as for one', async () => {
   const who = await desk.newMember();
   const travel = await desk.createForm();
   await desk.put(who, travel);
@@ -70,7 +70,7 @@ test('they come by page, and cost as many queries for many as for one', async ()
   expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
 });
 
-test('they are found by an index of their own, however much else the log tells of the person', async () => {
+test('private reads are found by their own index, however many other entries the person has', async () => {
   const { db } = muster;
   const { uid } = await desk.newMember();
   const row = { at: muster.clock.now().toISOString(), actor: uid, subject: uid, detail: '{}' };
@@ -91,7 +91,7 @@ test('they are found by an index of their own, however much else the log tells o
   }
 });
 
-test('visitors are asked to sign in; a cursor of nothing and a page too long are refused by their field', async () => {
+test('visitors get 401; an invalid cursor and an excessive limit are rejected by field', async () => {
   expect((await muster.call('/api/me/private-reads')).statusCode).toBe(401);
   for (const [query, pointer] of [
     ['?cursor=x', '/querystring/cursor'],

@@ -5,7 +5,7 @@ import { catalogue } from '../../errors.ts';
 
 const muster = useApp();
 
-test('the document comes compressed, with a tag, and unchanged as 304', async () => {
+test('the document is compressed, has an ETag, and returns 304 when unchanged', async () => {
   const plain = await muster.call('/api/openapi.json');
   const brotli = await muster.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } });
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
@@ -16,12 +16,12 @@ test('the document comes compressed, with a tag, and unchanged as 304', async ()
   expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
 });
 
-test('the list of errors is the catalogue', async () => {
+test('the list of errors matches the catalogue', async () => {
   const { data } = (await muster.call('/api/errors')).json();
   expect(data).toEqual(Object.entries(catalogue).map(([code, [status, title]]) => ({ code, status, title })));
 });
 
-test('both renderings show this document and nothing from elsewhere', async () => {
+test('both viewers show this document and load nothing from elsewhere', async () => {
   for (const url of ['/api/docs', '/api/docs/', '/api/redoc']) {
     const response = await muster.app.inject({ url, headers: { accept: 'text/html' } });
     expect({ url, status: response.statusCode }).toEqual({ url, status: 200 });

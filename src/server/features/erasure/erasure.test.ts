@@ -75,7 +75,7 @@ async function busy({ uid }: TestPerson, pid: string): Promise<string> {
 const entriesOf = (column: 'actor' | 'subject', value: string) =>
   muster.db.read.selectFrom('audit').selectAll().where(column, '=', value).execute();
 
-test('the export holds everything about the caller, in clear, and no secret of a credential', async () => {
+test('the export contains everything about the caller in plain text, and no secret of a credential', async () => {
   const { person, headers, pid, tid, task } = await settled();
   const admin = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
   await call('PUT', `/api/users/${person.uid}/suspension`, admin, { reason: 'test' });
@@ -115,7 +115,7 @@ test('the export holds everything about the caller, in clear, and no secret of a
   expect(response.body).not.toMatch(/hash/);
 });
 
-test('the export takes the same number of queries however much there is', async () => {
+test('the export takes the same number of queries for any amount of data', async () => {
   const count = async (headers: Headers) => {
     const before = muster.db.queryCount();
     await muster.call({ url: '/api/me/export', headers });
@@ -128,7 +128,7 @@ test('the export takes the same number of queries however much there is', async 
   expect(await count(await browserOf(muster, person))).toBe(few);
 });
 
-test('export and erasure are for a browser, erasure for one that has just signed in', async () => {
+test('export and erasure require a browser session, erasure a fresh sign-in', async () => {
   const person = await createPerson(muster);
   const token = bearer(await tokenOf(muster, person));
   const browser = await browserOf(muster, person);
@@ -141,7 +141,7 @@ test('export and erasure are for a browser, erasure for one that has just signed
   expect((await muster.call({ url: '/api/me', headers: browser })).statusCode).toBe(200);
 });
 
-test('erasure leaves nothing of the person, keeps the counts right, and the log with one anonymous identifier', async () => {
+test('erasure removes all data of the person, keeps counts correct, and anonymises the audit log with one identifier', async () => {
   const { person, headers, pid, tid, task } = await settled();
   const other = await createPerson(muster, { administrator: true });
   const admin = bearer(await tokenOf(muster, other));
@@ -187,7 +187,7 @@ test('erasure leaves nothing of the person, keeps the counts right, and the log 
   expect(new Set(theirs.map((entry) => entry.subject))).toEqual(new Set([byAdmin?.subject]));
 });
 
-test('the last owner of a project must hand over first, and loses nothing by trying', async () => {
+test('erasing the last owner of a project is rejected and changes nothing', async () => {
   const person = await createPerson(muster);
   const pid = await createProject(muster, { owners: [person] });
   const tid = await createTeam(muster, pid, { members: [person] });
@@ -204,7 +204,7 @@ test('the last owner of a project must hand over first, and loses nothing by try
   expect((await erase(headers)).statusCode).toBe(204);
 });
 
-test('of two owners who leave at once one stays', async () => {
+test('when two owners leave at once, one stays', async () => {
   for (let round = 0; round < 5; round += 1) {
     const owners = [await createPerson(muster), await createPerson(muster)];
     await createProject(muster, { owners });
@@ -214,7 +214,7 @@ test('of two owners who leave at once one stays', async () => {
   }
 });
 
-test('whoever comes back with the same address is a new person', async () => {
+test('signing up again with the same address creates a new person', async () => {
   const { person, headers } = await settled();
   await muster.deliver();
   await erase(headers);
@@ -225,7 +225,7 @@ test('whoever comes back with the same address is a new person', async () => {
   expect(signedIn.json().uid).not.toBe(person.uid);
 });
 
-test('what is under way at that moment neither fails on our side nor leaves anything behind', async () => {
+test('requests concurrent with erasure cause no 5xx and leave no data behind', async () => {
   for (let round = 0; round < 3; round += 1) {
     const person = await createPerson(muster);
     const owner = await createPerson(muster);

@@ -46,7 +46,7 @@ const narrower: [what: string, field: NewField, detail: string][] = [
   ['a choice less', { ...meal, options: options.slice(0, 1) }, 'meal must keep its choices'],
 ];
 
-test.each(narrower)('%s is refused for a question that was answered', async (_, field, detail) => {
+test.each(narrower)('%s is rejected for a question that was answered', async (_, field, detail) => {
   const form = await createAnsweredForm();
   const read = async () => (await crew.as(crew.member, 'GET', `forms/${form}`)).body;
   const before = await read();
@@ -55,7 +55,7 @@ test.each(narrower)('%s is refused for a question that was answered', async (_, 
   expect(await read()).toBe(before);
 });
 
-test.each(narrower)('%s is fine for a question that nobody has answered', async (_, field) => {
+test.each(narrower)('%s is allowed for a question that nobody has answered', async (_, field) => {
   expect((await change(await createForm(), field)).statusCode).toBe(200);
 });
 
@@ -67,7 +67,7 @@ test.each<[what: string, field: NewField]>([
   ['no maximum', { key: 'age', label: 'Age', type: 'number', minimum: 16 }],
   ['a longer text', { ...note, max_length: 11 }],
   ['a choice more', { ...meal, options: [...options, { value: 'c', label: 'c' }] }],
-])('%s is fine for a question that was answered', async (_, field) => {
+])('%s is allowed for a question that was answered', async (_, field) => {
   const form = await createAnsweredForm();
   expect((await change(form, field)).statusCode).toBe(200);
   const saved = await crew.as(crew.member, 'PUT', `forms/${form}/response`, { answers });

@@ -37,38 +37,38 @@ export function definitionErrors(fields: readonly NewField[], today: string): Fi
   ]);
 }
 
-type Complaint = [name: keyof NewField, detail: string];
+type FieldProblem = [name: keyof NewField, detail: string];
 
-function definitionErrorsOf(field: NewField, today: string): Complaint[] {
-  const complaints: Complaint[] = [...privacyErrorsOf(field, today)];
+function definitionErrorsOf(field: NewField, today: string): FieldProblem[] {
+  const problems: FieldProblem[] = [...privacyErrorsOf(field, today)];
   const chooses = field.type === 'choice' || field.type === 'choices';
   if (chooses !== (field.options !== undefined)) {
-    complaints.push(['options', chooses ? 'is needed for a choice' : 'is only for choices']);
+    problems.push(['options', chooses ? 'is needed for a choice' : 'is only for choices']);
   }
   const values = (field.options ?? []).map(({ value }) => value);
-  if (new Set(values).size < values.length) complaints.push(['options', 'must have each value once']);
-  if (field.max_length !== undefined && field.type !== 'text') complaints.push(['max_length', 'is only for text']);
+  if (new Set(values).size < values.length) problems.push(['options', 'must have each value once']);
+  if (field.max_length !== undefined && field.type !== 'text') problems.push(['max_length', 'is only for text']);
   for (const name of ['minimum', 'maximum'] as const) {
-    if (field[name] !== undefined && field.type !== 'number') complaints.push([name, 'is only for numbers']);
+    if (field[name] !== undefined && field.type !== 'number') problems.push([name, 'is only for numbers']);
   }
-  if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity)) complaints.push(['maximum', 'is below minimum']);
-  return complaints;
+  if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity)) problems.push(['maximum', 'is below minimum']);
+  return problems;
 }
 
-function privacyErrorsOf(field: NewField, today: string): Complaint[] {
+function privacyErrorsOf(field: NewField, today: string): FieldProblem[] {
   const { purpose = null, erase_after = null } = field;
   if (field.private !== true) {
     const detail = 'is only for private fields';
     return [
-      ...(purpose === null ? [] : [['purpose', detail] satisfies Complaint]),
-      ...(erase_after === null ? [] : [['erase_after', detail] satisfies Complaint]),
+      ...(purpose === null ? [] : [['purpose', detail] satisfies FieldProblem]),
+      ...(erase_after === null ? [] : [['erase_after', detail] satisfies FieldProblem]),
     ];
   }
-  const complaints: Complaint[] = [];
-  if (purpose === null) complaints.push(['purpose', 'is needed for a private field']);
-  if (erase_after === null) complaints.push(['erase_after', 'is needed for a private field']);
-  else if (erase_after <= today) complaints.push(['erase_after', 'must be in the future']);
-  return complaints;
+  const problems: FieldProblem[] = [];
+  if (purpose === null) problems.push(['purpose', 'is needed for a private field']);
+  if (erase_after === null) problems.push(['erase_after', 'is needed for a private field']);
+  else if (erase_after <= today) problems.push(['erase_after', 'must be in the future']);
+  return problems;
 }
 
 /** Why this change would make existing answers invalid; undefined if it does not. */

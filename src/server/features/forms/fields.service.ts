@@ -69,7 +69,7 @@ function propertyOf(field: Field): Json | boolean {
 }
 
 const compiled = new Map<string, ValidateFunction>();
-const mostCompiled = 200;
+const maxCompiled = 200;
 let ajv: Ajv2020 | undefined;
 
 /** Compiled once per version of a form. Created lazily: most processes never check an answer at start. */
@@ -78,7 +78,7 @@ function validatorOf(schema: Json): ValidateFunction {
   const kept = compiled.get(key);
   if (kept !== undefined) return kept;
   // Ajv keeps everything it compiled, so it is replaced together with the cache.
-  if (ajv === undefined || compiled.size >= mostCompiled) {
+  if (ajv === undefined || compiled.size >= maxCompiled) {
     compiled.clear();
     ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: true, strictTypes: false, addUsedSchema: false });
     addFormats.default(ajv);

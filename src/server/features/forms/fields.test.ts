@@ -106,7 +106,7 @@ test.each<[field: string, value: unknown]>([
   expect((await crew.as(crew.owner, 'GET', `forms/bad-${counter}`)).statusCode).toBe(404);
 });
 
-test('keys are unique, and a custom form has fields', async () => {
+test('keys are unique, and a custom form has at least one field', async () => {
   const twice = await crew.as(crew.owner, 'POST', 'forms', {
     form: 'twice',
     title: 'x',

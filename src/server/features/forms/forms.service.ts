@@ -156,7 +156,7 @@ const daysIn = (fields: readonly Field[]) =>
 const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
 
 const keptDays = 180;
-const mostDays = 60;
+const maxDays = 60;
 
 function defaultErasure(endsOn: string | null, now: Date): string {
   const end = endsOn === null ? now : new Date(`${endsOn}T00:00:00.000Z`);
@@ -166,7 +166,7 @@ function defaultErasure(endsOn: string | null, now: Date): string {
 function daysBetween(first: string | null, last: string | null): string[] {
   const list: string[] = [];
   if (first === null) return list;
-  for (let day = first; day <= (last ?? first) && list.length < mostDays;) {
+  for (let day = first; day <= (last ?? first) && list.length < maxDays;) {
     list.push(day);
     day = timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), daysOf(1))).slice(0, 10);
   }

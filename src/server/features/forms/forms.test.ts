@@ -28,7 +28,7 @@ const listed = async (who: Caller, at = crew.as): Promise<string[]> =>
 const pointers = (response: { json: () => { errors?: { pointer: string }[] } }) =>
   (response.json().errors ?? []).map(({ pointer }) => pointer);
 
-test('an owner creates a form of a kind, and everybody in its audience sees it with its fields and schema', async () => {
+test('an owner creates a form, and everybody in its audience sees it with its fields and schema', async () => {
   const form = await createForm({ form: 'shirts', title: 'Shirts' });
   expect(form).toMatchObject({
     pid: crew.pid,
@@ -109,7 +109,7 @@ test('people see the forms that are open to them now, owners see all', async () 
   expect(await missingOf(crew.member)).toEqual([people]);
 });
 
-test('forms are listed by page', async () => {
+test('forms are listed in pages', async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   const at = crew.at(pid);
   const cost = async () => {
@@ -129,7 +129,7 @@ test('forms are listed by page', async () => {
   expect(second.next).toBeNull();
 });
 
-test('only owners make, change and delete forms', async () => {
+test('only owners create, change and delete forms', async () => {
   const { form } = await createForm();
   for (const [method, path, payload] of [
     ['POST', 'forms', { form: 'new', kind: 'shirt_size', title: 'New' }],
@@ -169,7 +169,7 @@ test('a form of another project is not found', async () => {
   }
 });
 
-test('a slug is taken once, and a repeated POST with its key makes one form', async () => {
+test('a slug is unique, and a repeated POST with the same key creates one form', async () => {
   const payload = { form: 'once', kind: 'appreciation', title: 'Thanks' };
   const key = { 'idempotency-key': 'form-once' };
   const first = await crew.as(crew.owner, 'POST', 'forms', payload, key);
@@ -181,7 +181,7 @@ test('a slug is taken once, and a repeated POST with its key makes one form', as
   expect((await crew.as(crew.owner, 'GET', 'forms/once')).json()).toMatchObject({ title: 'Thanks' });
 });
 
-test('PATCH changes only what it names, not what has changed meanwhile, and is audited', async () => {
+test('PATCH changes only the given fields, nothing when the ETag is stale, and is audited', async () => {
   const { form } = await createForm({ opens_at: '2026-05-01T00:00:00+08:00' });
   const etag = String((await crew.as(crew.owner, 'GET', `forms/${form}`)).headers['etag']);
   const changed = await crew.as(crew.owner, 'PATCH', `forms/${form}`, { enabled: false }, { 'if-match': etag });
@@ -214,7 +214,7 @@ test('PATCH changes only what it names, not what has changed meanwhile, and is a
   expect(audit.every((entry) => entry.actor === by.actor && entry.pid === by.pid)).toBe(true);
 });
 
-test('the days of meals and parking are those of the project, or those that the owner names', async () => {
+test('the days of meals and parking are those of the project unless the owner gives others', async () => {
   const refused = await crew.as(crew.owner, 'POST', 'forms', { form: 'meals', kind: 'meals', title: 'Meals' });
   expect([refused.statusCode, pointers(refused)]).toEqual([400, ['/days']]);
   await muster.db.transaction((trx) =>
@@ -240,7 +240,7 @@ test('the days of meals and parking are those of the project, or those that the 
   expect(more.json().fields[1]).toMatchObject({ key: 'plate', erase_after: '2026-10-01' });
 });
 
-test('a form whose private answers should have been erased already is not switched on', async () => {
+test('a form whose private answers should already be erased cannot be enabled', async () => {
   const { form } = await createForm({ kind: 'certificate', enabled: false, erase_after: '2026-06-02' });
   muster.clock.advance(2 * 86_400);
   const refused = await crew.as(crew.owner, 'PATCH', `forms/${form}`, { enabled: true });

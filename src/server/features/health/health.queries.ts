@@ -14,7 +14,7 @@ export async function jobCounts(read: Reader): Promise<{ waiting: number; dead: 
   return { waiting: count('waiting'), dead: count('dead') };
 }
 
-const mostFailures = 20;
+const maxFailures = 20;
 
 export const failedJobs = (read: Reader) =>
   read
@@ -23,7 +23,7 @@ export const failedJobs = (read: Reader) =>
     .where('done_at', 'is', null)
     .where('last_error', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(mostFailures)
+    .limit(maxFailures)
     .execute();
 
 /** Writes a row that has expired already and is removed with the next clean-up. */

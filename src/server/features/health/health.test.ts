@@ -17,7 +17,7 @@ test('the process is alive and ready', async () => {
   }
 });
 
-test('without its database the process is alive and not ready', async () => {
+test('without its database the process is alive but not ready', async () => {
   const gone = await startTestApp();
   await gone.db.close();
   expect((await gone.call('/healthz')).statusCode).toBe(200);
@@ -38,7 +38,7 @@ const readMetrics = (app: TestApp, headers: Record<string, string> = {}, remoteA
   app.call({ url: '/metrics', headers, remoteAddress });
 
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-  'metrics are read from the machine itself (%s)',
+  'metrics can be read from the same machine (%s)',
   async (address) => {
     const response = await readMetrics(muster, {}, address);
     expect(response.statusCode).toBe(200);
@@ -47,7 +47,7 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
 );
 
 test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
-  'metrics are read when the machine calls itself %s',
+  'metrics can be read with the Host %s',
   async (host) => {
     expect((await readMetrics(muster, { host })).statusCode).toBe(200);
   },
@@ -63,13 +63,13 @@ test.each([
   [{ host: 'muster.example.org' }, '127.0.0.1'],
   [{ host: 'localhost.example.org:3000' }, '127.0.0.1'],
   [{ authorization: 'Bearer guess' }, '10.0.0.1'],
-])('metrics are refused to %j from %s', async (headers, address) => {
+])('metrics are rejected for %j from %s', async (headers, address) => {
   const response = await readMetrics(muster, headers, address);
   expect({ status: response.statusCode, code: response.json().code }).toEqual({ status: 401, code: 'not_signed_in' });
   expect(response.headers['www-authenticate']).toBe('Bearer realm="muster"');
 });
 
-test('with METRICS_TOKEN they are read from anywhere by whoever has it, and by nobody with a wrong one', async () => {
+test('with METRICS_TOKEN metrics are readable from anywhere with the token, and rejected with a wrong one', async () => {
   await using guarded = await startTestApp({ place: muster.place, env: { METRICS_TOKEN: 'scrape-me-if-you-can' } });
   const statusOf = async (authorization: string, address: string) =>
     (await readMetrics(guarded, { authorization }, address)).statusCode;
@@ -83,7 +83,7 @@ test('with METRICS_TOKEN they are read from anywhere by whoever has it, and by n
   expect(forwarded.statusCode).toBe(200);
 });
 
-test('metrics count requests by route and never by address, and tell of jobs that wait', async () => {
+test('metrics count requests by route, never by URL, and include waiting jobs', async () => {
   const pid = await createProject(muster);
   const headers = bearer(await tokenOf(muster, await createPerson(muster)));
   await muster.call({ url: `/members/${pid}` });
@@ -101,7 +101,7 @@ test('metrics count requests by route and never by address, and tell of jobs tha
   expect((await readMetrics(muster)).body).toContain('muster_outbox_jobs{state="waiting"} 0');
 });
 
-test('each request leaves one line with its route, status, time and who called', async () => {
+test('each request is logged in one line with its route, status, duration and caller', async () => {
   const person = await createPerson(muster);
   const headers = bearer(await tokenOf(muster, person));
   const pid = await createProject(muster);

@@ -10,13 +10,13 @@ const ask = async (administrator: boolean) => {
   return muster.call({ url: '/api/admin/health', headers });
 };
 
-test('only administrators are told how the service is doing', async () => {
+test('only administrators can read the state of the service', async () => {
   expect((await muster.call('/api/admin/health')).statusCode).toBe(401);
   const refused = await ask(false);
   expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 403, code: 'forbidden' });
 });
 
-test('an administrator reads the version, what waits, and what failed, without any address', async () => {
+test('an administrator reads the version, waiting and failed jobs, without addresses', async () => {
   const quiet = (await ask(true)).json();
   expect(quiet).toEqual({
     version: readPackage().version,

@@ -18,7 +18,7 @@ const worker = (run: ScheduledJob['run'], schedule: Schedule = hourly) =>
   scheduler({ db: muster.db, clock: muster.clock, log: silent, list: [{ name: 'sweep', schedule, run }] });
 const rowOf = async () => (await jobOutcomes(muster.db.read)).find(({ name }) => name === 'sweep');
 
-test('of many processes that look at once one does it, and again when it is due', async () => {
+test('of many processes that check at once one runs the job, and again when it is due', async () => {
   let done = 0;
   const workers = Array.from({ length: 8 }, () =>
     worker(async () => {
@@ -35,7 +35,7 @@ test('of many processes that look at once one does it, and again when it is due'
   }
 });
 
-test('what a process that died had claimed is taken over, and only after its claim has run out', async () => {
+test('the job of a process that died is taken over once its claim has expired', async () => {
   using _still = muster.clock.freeze();
   const { promise: never } = Promise.withResolvers<object>();
   void worker(() => never).check();
@@ -51,7 +51,7 @@ test('what a process that died had claimed is taken over, and only after its cla
   expect(await rowOf()).toMatchObject({ claimed_until: null, good_at: muster.clock.now().toISOString(), failures: 0 });
 });
 
-test('a failure is counted, told without a stack, and tried again before the next turn', async () => {
+test('a failure is counted, reported without a stack trace, and retried before the next scheduled run', async () => {
   using _still = muster.clock.freeze();
   let attempts = 0;
   const failing = worker(async () => {
@@ -70,7 +70,7 @@ test('a failure is counted, told without a stack, and tried again before the nex
   expect(await rowOf()).toMatchObject({ failures: 2, last_error: null, good_at: muster.clock.now().toISOString() });
 });
 
-test('a process that stops leaves what it was at to the others, at once', async () => {
+test('a process that stops hands its job to the others at once', async () => {
   const stopping = worker(
     (signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('broken off')))),
@@ -81,7 +81,7 @@ test('a process that stops leaves what it was at to the others, at once', async 
   expect(await rowOf()).toMatchObject({ claimed_until: null, failures: 0, good_at: null });
 });
 
-test('times that a wrong clock wrote are not waited for', async () => {
+test('times in the future, written with a wrong clock, do not delay a job', async () => {
   let done = 0;
   const one = worker(async () => ({ done: (done += 1) }));
   await one.check();
@@ -105,11 +105,11 @@ test.each([
   expect(dueAt(schedule, { good_at: last, failed_at: null }, new Date(last)).toISOString()).toBe(next);
 });
 
-test.each(['0h', '999h', '3', '24:00', '3:30', '03:60', 'daily', '-1h', '6 h'])('%s is no schedule', (text) => {
+test.each(['0h', '999h', '3', '24:00', '3:30', '03:60', 'daily', '-1h', '6 h'])('%s is not a schedule', (text) => {
   expect(parseSchedule(text)).toBeUndefined();
 });
 
-test('administrators and metrics are told how it went', async () => {
+test('administrators and metrics see the result', async () => {
   await using app = await startTestApp({ place: muster.place, env: { BACKUP_EVERY: '6h' } });
   using _still = app.clock.freeze();
   const headers = bearer(await tokenOf(app, await createPerson(app, { administrator: true })));

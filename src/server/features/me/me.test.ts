@@ -65,7 +65,7 @@ test('the caller reads who they are, their roles and their teams by project, new
   expect((await muster.call('/api/me')).statusCode).toBe(401);
 });
 
-test('open forms of their projects that wait for an answer are told, and no others', async () => {
+test("only open, unanswered forms of the caller's projects are listed", async () => {
   const person = await createPerson(muster);
   const [mine, other] = [await createProject(muster), await createProject(muster)];
   await createTeam(muster, mine, { members: [person] });
@@ -79,7 +79,7 @@ test('open forms of their projects that wait for an answer are told, and no othe
   ]);
 });
 
-test('applications that wait are counted by team for those who may decide them, and for nobody else', async () => {
+test('open applications are counted by team only for those who may decide them', async () => {
   const { openCrew, apply, accept } = applying(muster);
   const crew = await openCrew();
   const { pid, owner, chief, otherChief, member, stranger, as } = crew;
@@ -118,7 +118,7 @@ test('applications that wait are counted by team for those who may decide them, 
   await rule(null);
 });
 
-test('a form comes back when it asks for more since the answer, until it is answered again', async () => {
+test('a form that asks for more than was answered is listed again until it is answered', async () => {
   using _still = muster.clock.freeze();
   const desk = await createDisclosureWorld(muster);
   const [{ member }, declining] = [desk, await desk.newMember()];
@@ -156,7 +156,7 @@ test('a form comes back when it asks for more since the answer, until it is answ
   expect(await waitingFor(member)).toEqual([]);
 });
 
-test('however many forms are answered or declined, the one that waits, or asks for more, is shown', async () => {
+test('an unanswered form is listed however many others are answered or declined', async () => {
   const desk = await createDisclosureWorld(muster);
   const { member, owner } = desk;
   const question = { key: 'why', label: 'Why', type: 'text' };

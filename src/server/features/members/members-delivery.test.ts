@@ -23,7 +23,7 @@ async function projectOf(count: number): Promise<string> {
 const fetchAs = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   muster.app.inject({ method, url: `/members/${pid}`, headers });
 
-test('each encoding decompresses to the same bytes and has a strong tag of its own', async () => {
+test('each encoding decompresses to the same bytes and has its own strong ETag', async () => {
   const plain = await fetchAs();
   const zipped = await fetchAs({ 'accept-encoding': 'gzip' });
   const brotli = await fetchAs({ 'accept-encoding': 'gzip, deflate, br' });
@@ -51,11 +51,11 @@ test.each([
   ['x-gzip, brotli', undefined],
   ['br;level=4', 'br'],
   [`br${' '.repeat(4000)}x`, undefined],
-])('the encoding asked for by %j is %s', async (header, encoding) => {
+])('Accept-Encoding %j gets %s', async (header, encoding) => {
   expect((await fetchAs({ 'accept-encoding': header })).headers['content-encoding']).toBe(encoding);
 });
 
-test('a caller that names the tag gets 304 without a body', async () => {
+test('a request with the current ETag gets 304 without a body', async () => {
   const { headers } = await fetchAs();
   const tag = String(headers['etag']);
   for (const named of [tag, `W/${tag}`, '*', `"other", ${tag}`, `"other",W/${tag} , "third"`]) {
@@ -72,7 +72,7 @@ test('a caller that names the tag gets 304 without a body', async () => {
   }
 });
 
-test('a compressed copy is confirmed by its own tag', async () => {
+test('a compressed response is validated by its own ETag', async () => {
   for (const encoding of ['gzip', 'br']) {
     const tag = String((await fetchAs({ 'accept-encoding': encoding })).headers['etag']);
     const again = await fetchAs({ 'accept-encoding': encoding, 'if-none-match': tag });
@@ -80,14 +80,14 @@ test('a compressed copy is confirmed by its own tag', async () => {
   }
 });
 
-test('HEAD answers the head of GET and no body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const [get, head] = [await fetchAs(), await fetchAs({}, 'HEAD')];
   expect({ status: head.statusCode, body: head.body }).toEqual({ status: 200, body: '' });
   const without = ({ ['x-request-id']: _id, date: _date, ...headers }: Record<string, unknown>) => headers;
   expect(without(head.headers)).toEqual(without(get.headers));
 });
 
-test('any site may read the listing, its errors included, and ask beforehand', async () => {
+test('any site may read the listing and its errors, and preflight requests work', async () => {
   const origin = { origin: 'https://staff.example' };
   for (const url of [`/members/${pid}`, `/api/members/${pid}`, `/api/members?pid=${pid}`]) {
     expect((await muster.call({ url, headers: origin })).headers['access-control-allow-origin']).toBe('*');
@@ -119,14 +119,14 @@ test('any site may read the listing, its errors included, and ask beforehand', a
   ]);
 });
 
-test('no other address of the interface is open to the scripts of other sites', async () => {
+test('no other route allows cross-origin reads', async () => {
   const headers = { origin: 'https://staff.example' };
   for (const url of ['/api/me', '/api/me/tokens', '/healthz', '/api/nothing']) {
     expect((await muster.call({ url, headers })).headers['access-control-allow-origin']).toBeUndefined();
   }
 });
 
-test('a change shows in the very next answer, and one that is rolled back does not', async () => {
+test('a change is in the next response, and a rolled back one is not', async () => {
   const one = await createProject(muster);
   await createTeam(muster, one, { tid: 'a', name: 'Before' });
   const rename = (name: string, then: () => void = () => {}) =>
@@ -184,7 +184,7 @@ test('a listing of 50 people takes as many queries as one of a single person, an
   expect([await counted(many), await counted(many)]).toEqual([1, 0]);
 });
 
-test('asking for projects that do not exist does not keep real listings from being kept', async () => {
+test('requests for unknown projects do not evict cached listings', async () => {
   const one = await projectOf(1);
   await Promise.all([
     muster.call(`/members/${one}`),
@@ -195,7 +195,7 @@ test('asking for projects that do not exist does not keep real listings from bei
   expect(muster.db.queryCount() - before).toBe(0);
 });
 
-test('past the limit the listing answers 429 with the seconds to wait, and guessed tokens count', async () => {
+test('past the limit the listing returns 429 with Retry-After, and guessed tokens count', async () => {
   await using small = await startTestApp({ place: muster.place });
   using _still = small.clock.freeze();
   const ask = (headers: Record<string, string>) =>

@@ -41,7 +41,7 @@ const lasting = (headers: object) =>
     Object.entries(headers).filter(([name]) => !['x-request-id', 'date', 'connection', 'keep-alive'].includes(name)),
   );
 
-test('the fast path answers as the routes do: every address, encoding and tag', async () => {
+test('the fast path responds like the routes for every URL, encoding and ETag', async () => {
   for (const url of [`/api/members/${pid}`, `/members/${pid}`, `/api/members?pid=${pid}`]) {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const plain = { 'accept-encoding': encoding };
@@ -70,7 +70,7 @@ test('what the fast path cannot answer goes through the routes', async () => {
   expect((await ask(`/api/members?%70id=${pid}`)).status).toBe(200);
 });
 
-test('a change shows in the very next answer of the fast path', async () => {
+test('a change is in the next response of the fast path', async () => {
   const before = (await ask(`/members/${pid}`)).headers['etag'];
   await muster.db.transaction(async (trx) => {
     await trx.updateTable('teams').set({ name: 'Renamed' }).where('pid', '=', pid).execute();
@@ -81,7 +81,7 @@ test('a change shows in the very next answer of the fast path', async () => {
   expect(JSON.parse(after.body).data[0].name).toBe('Renamed');
 });
 
-test('answers of the fast path are counted, logged and limited as all others', async () => {
+test('responses of the fast path are counted, logged and rate limited like all others', async () => {
   await ask(`/members/${pid}`);
   const lines = muster.logs.length;
   const visitor = { 'x-forwarded-for': '10.9.9.9, 10.1.1.7' };

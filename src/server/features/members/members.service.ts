@@ -122,11 +122,11 @@ async function teamEntries(db: Db, hash: EmailHasher, pid: string): Promise<Team
 /** Call it in the transaction of every change that the listing shows. */
 export const touchListing = (trx: Trx, pid: string): Promise<void> => touchListings(trx, [pid]);
 
-const mostPerMessage = 100;
+const maxPerMessage = 100;
 
 /** For changes that show in several projects, such as a person's name. */
 export async function touchListings(trx: Trx, pids: readonly string[]): Promise<void> {
   if (pids.length === 0) return;
   await raiseListingVersions(trx, pids);
-  for (const some of chunksOf(pids, mostPerMessage)) await announce(trx, { topic: 'listing', key: some.join(' ') });
+  for (const some of chunksOf(pids, maxPerMessage)) await announce(trx, { topic: 'listing', key: some.join(' ') });
 }

@@ -9,7 +9,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const entry = ({ email, name }: { email: string; name: string }) => ({ email_hash: sha256(email), name });
 const listing = async (pid: string) => (await muster.call(`/api/members/${pid}`)).json();
 
-test('the listing holds exactly the published fields, and every address answers the same bytes', async () => {
+test('the listing has exactly the published fields, and every URL returns the same bytes', async () => {
   const ada = await createPerson(muster, { name: 'Ada', email: 'ada@example.org' });
   const bob = await createPerson(muster, { name: 'Bob', email: 'bob@example.org' });
   const pid = await createProject(muster);
@@ -34,7 +34,7 @@ test('the listing holds exactly the published fields, and every address answers 
   }
 });
 
-test('teams and people stand in a stable order, chiefs first, whatever the order of writing', async () => {
+test('teams and people have a stable order, chiefs first, whatever the order of insertion', async () => {
   const pid = await createProject(muster);
   const names = ['émile', 'Zoe', 'adam', 'Emil', 'Ｂea'];
   const people = [];
@@ -56,7 +56,7 @@ test('teams and people stand in a stable order, chiefs first, whatever the order
   ]);
 });
 
-test('people of one name keep their order by identifier', async () => {
+test('people with the same name are ordered by identifier', async () => {
   const pid = await createProject(muster);
   const twins = [];
   for (let i = 0; i < 3; i += 1) twins.push(await createPerson(muster, { name: 'Kim' }));
@@ -65,7 +65,7 @@ test('people of one name keep their order by identifier', async () => {
   expect((await listing(pid)).data[0].members).toEqual(byUid.map(entry));
 });
 
-test('disabled teams, suspended people and hidden people are left out, chiefs among them too', async () => {
+test('disabled teams, suspended people and hidden people are left out, also chiefs', async () => {
   const pid = await createProject(muster);
   const seen = await createPerson(muster, { name: 'Seen' });
   const suspended = await createPerson(muster, { name: 'Suspended', suspended: true });
@@ -75,7 +75,7 @@ test('disabled teams, suspended people and hidden people are left out, chiefs am
   expect(await listing(pid)).toEqual({ data: [{ name: 'Open', tid: 'open', chiefs: [], members: [entry(seen)] }] });
 });
 
-test('a keyed person stands in the listing under a stable hash that is not that of the address', async () => {
+test('a keyed person has a stable hash in the listing that is not the hash of the address', async () => {
   const pid = await createProject(muster);
   const keyed = await createPerson(muster, { name: 'Keyed', listing: 'keyed' });
   await createTeam(muster, pid, { tid: 'a', chiefs: [keyed] });
@@ -92,7 +92,7 @@ test('a keyed person stands in the listing under a stable hash that is not that 
   expect((await otherKey.call(`/members/${pid}`)).json().data[0].chiefs[0].email_hash).not.toBe(hashes[0]);
 });
 
-test('the hash is taken of the trimmed, lower-cased address, and is MD5 where the operator asks for it', async () => {
+test('the hash is of the trimmed, lower-cased address, and MD5 if configured', async () => {
   const pid = await createProject(muster);
   const person = await createPerson(muster, { name: 'Ida', email: '  Ida.Noddack@Example.ORG ' });
   await createTeam(muster, pid, { tid: 'a', members: [person] });
@@ -104,7 +104,7 @@ test('the hash is taken of the trimmed, lower-cased address, and is MD5 where th
   expect((await old.call(`/members/${pid}`)).json().data[0].members).toEqual([{ email_hash: md5, name: 'Ida' }]);
 });
 
-test('names in any script come back byte for byte', async () => {
+test('names in any script are returned byte for byte', async () => {
   const pid = await createProject(muster);
   const names = [
     '王小明',
@@ -125,7 +125,7 @@ test('names in any script come back byte for byte', async () => {
   expect(response.rawPayload.includes(Buffer.from('👩🏽‍💻 emoji'))).toBe(true);
 });
 
-test('a project without teams answers an empty list, and a team without people empty arrays', async () => {
+test('a project without teams returns an empty list, and a team without people empty arrays', async () => {
   const pid = await createProject(muster);
   expect((await muster.call(`/api/members?pid=${pid}`)).body).toBe('{"data":[]}');
   const other = await createProject(muster);
@@ -155,12 +155,12 @@ test.each([
   ['/members/%EF%BF%BD', 404, 'not_found'],
   ['/members/', 400, 'invalid_input'],
   ['/members', 404, 'no_such_route'],
-])('%s answers %i %s', async (url, status, code) => {
+])('%s returns %i %s', async (url, status, code) => {
   const response = await muster.call(url);
   expect({ status: response.statusCode, code: response.json().code }).toEqual({ status, code });
 });
 
-test('only the deprecated address announces its end, and names its successor', async () => {
+test('only the deprecated URL has Deprecation, Sunset and Link headers', async () => {
   const pid = await createProject(muster);
   const { headers } = await muster.call(`/api/members?pid=${pid}`);
   expect(headers['deprecation']).toMatch(/^@\d{10}$/);
@@ -176,7 +176,7 @@ test('only the deprecated address announces its end, and names its successor', a
   }
 });
 
-test('no public answer holds an address', async () => {
+test('no public response contains an address', async () => {
   const person = await createPerson(muster, { name: 'Private', email: 'very.private@example.org' });
   const pid = await createProject(muster, { owners: [person] });
   await createTeam(muster, pid, { tid: 'a', chiefs: [person] });

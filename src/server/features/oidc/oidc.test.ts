@@ -57,7 +57,7 @@ const auditOf = (uid: string, kind: string) =>
     .where('subject', '=', uid)
     .execute();
 
-test('a person whose address the provider has verified gets an account, and the same one the next time', async () => {
+test('a person with an address verified by the provider gets an account, and the same one next time', async () => {
   const account = newAccount({ email: `Mixed-${Date.now()}@Example.org` });
   await provider.knows(account);
   const first = await signIn(account.sub);
@@ -70,7 +70,7 @@ test('a person whose address the provider has verified gets an account, and the 
   expect(await muster.deliver()).toEqual([]);
 });
 
-test('an existing account is linked by its address, which is on record and announced', async () => {
+test('an existing account is linked by its address, with an audit entry and a notice', async () => {
   const account = newAccount();
   const person = await createPerson(muster, { email: account.email, name: 'Known' });
   await provider.knows(account);
@@ -82,7 +82,7 @@ test('an existing account is linked by its address, which is on record and annou
   expect(entry).toEqual({ actor: person.uid, detail: expect.stringContaining(provider.issuer) });
 });
 
-test('whoever has another address at the provider later stays who they are, with the address they have here', async () => {
+test('a changed address at the provider changes neither the account nor its address here', async () => {
   const account = newAccount();
   await provider.knows(account);
   const before = await meOf((await signIn(account.sub)).headers);
@@ -97,7 +97,7 @@ test.each([
   ['an address that is none', { email: 'nobody' }, 'no_email'],
   ['an address that is not verified', { email_verified: false }, 'unverified'],
   ['an address of which nothing is said', { email_verified: undefined }, 'unverified'],
-])('with %s nobody is let in and nothing is linked', async (_what, fields, problem) => {
+])('with %s nobody is signed in and nothing is linked', async (_what, fields, problem) => {
   const { sub, email } = newAccount();
   const account = { sub, email, email_verified: true, ...fields };
   await provider.knows(JSON.parse(JSON.stringify(account)) as Account);
@@ -108,7 +108,7 @@ test.each([
   expect(links).toEqual([]);
 });
 
-test('the suspended stay out, by their address and by their link', async () => {
+test('a suspended person cannot sign in by address or by linked identity', async () => {
   const [fresh, linked] = [newAccount(), newAccount()];
   await createPerson(muster, { email: fresh.email, suspended: true });
   for (const account of [fresh, linked]) await provider.knows(account);
@@ -126,11 +126,11 @@ test('the suspended stay out, by their address and by their link', async () => {
   );
 });
 
-test('whoever says no at the provider is told that they did', async () => {
+test('a sign-in cancelled at the provider shows that it was cancelled', async () => {
   expect(await signIn(null)).toMatchObject({ location: '/sign-in?problem=denied', signedIn: false });
 });
 
-test('the way back is for the browser that set out, once, within ten minutes', async () => {
+test('the callback works once, within ten minutes, in the browser that started', async () => {
   const account = newAccount();
   await provider.knows(account);
   const mismatch = { location: '/sign-in?problem=mismatch', signedIn: false };
@@ -151,7 +151,7 @@ test('the way back is for the browser that set out, once, within ten minutes', a
   expect(await arrive(lateBack, late.cookie)).toMatchObject(mismatch);
 });
 
-test('a code of somebody else does not fit the way that this browser has come', async () => {
+test('a code issued to another browser is rejected', async () => {
   const [ada, eve] = [newAccount(), newAccount()];
   for (const account of [ada, eve]) await provider.knows(account);
   const [hers, mine] = [await depart(), await depart()];
@@ -161,7 +161,7 @@ test('a code of somebody else does not fit the way that this browser has come', 
   expect(await arrive(back, mine.cookie)).toMatchObject({ location: '/sign-in?problem=refused', signedIn: false });
 });
 
-test('of first sign-ins that race one makes the account and the link', async () => {
+test('concurrent first sign-ins create one account and one link', async () => {
   const account = newAccount();
   await provider.knows(account);
   const ways = await Promise.all(Array.from({ length: 4 }, () => depart()));
@@ -173,7 +173,7 @@ test('of first sign-ins that race one makes the account and the link', async () 
   expect(await auditOf(uids[0], 'identity.linked')).toHaveLength(1);
 });
 
-test('people see what is linked and unlink it, in a browser; others do not', async () => {
+test('people list and remove their own linked identities, with a browser session only', async () => {
   using _still = muster.clock.freeze();
   const account = newAccount();
   await provider.knows(account);
@@ -192,7 +192,7 @@ test('people see what is linked and unlink it, in a browser; others do not', asy
   expect(await auditOf(uid, 'identity.unlinked')).toHaveLength(1);
 });
 
-test('erased with the account, the link begins a new one', async () => {
+test('after erasure the same identity gets a new account', async () => {
   const account = newAccount();
   await provider.knows(account);
   const { headers } = await signIn(account.sub);
@@ -201,7 +201,7 @@ test('erased with the account, the link begins a new one', async () => {
   expect((await meOf((await signIn(account.sub)).headers)).uid).not.toBe(uid);
 });
 
-test('where none is configured the button is not there, and its address is not found', async () => {
+test('without a configured provider there is no button and the route returns 404', async () => {
   expect((await muster.call('/api/sign-in/ways')).json()).toMatchObject({ provider: { name: 'Example ID' } });
   await using plain = await startTestApp();
   expect((await plain.call('/api/sign-in/ways')).json()).toEqual({ provider: null, mail: 'files', set_up: false });
@@ -210,7 +210,7 @@ test('where none is configured the button is not there, and its address is not f
   expect([back.statusCode, back.headers.location]).toEqual([303, '/sign-in?problem=mismatch']);
 });
 
-test('a provider that has gone meanwhile is said to be away', async () => {
+test('an unreachable provider is reported as unavailable', async () => {
   const account = newAccount();
   await using gone = await startProvider('http://muster.test');
   await using app = await startTestApp({ env: { ...gone.env } });
@@ -222,7 +222,7 @@ test('a provider that has gone meanwhile is said to be away', async () => {
   expect(answer.headers.location).toBe('/sign-in?problem=unavailable');
 });
 
-test('setting out is bounded as asking for links is', async () => {
+test('starting a provider sign-in is rate limited like asking for links', async () => {
   await using strict = await startTestApp({ env: provider.env });
   const statuses = [];
   for (let i = 0; i < 61; i += 1)

@@ -51,7 +51,7 @@ test.each<[string, (origin: string) => Answer]>([
   expect(mail.statusCode).toBe(202);
 });
 
-test('only https is asked, and this machine only for a provider on it', () => {
+test('only https is requested, and loopback only for a provider on loopback', () => {
   const [remote, local] = ['https://id.example.org', 'http://localhost:9000'];
   const asked: [string, string, boolean][] = [
     [remote, 'https://id.example.org/token', true],
@@ -70,7 +70,7 @@ test('only https is asked, and this machine only for a provider on it', () => {
   for (const [issuer, url, allowed] of asked) expect([url, isAllowedEndpoint(issuer, url)]).toEqual([url, allowed]);
 });
 
-test('settings that cannot work are told at the start, in one line', async () => {
+test('invalid settings are reported at the start in one line', async () => {
   await using place = await freshPlace(engine);
   const base = { DATA_DIR: place.folder, MUSTER_KEY: '11'.repeat(32) };
   const read = (env: Record<string, string>) => () => readConfig({ ...base, ...env }).oidc;

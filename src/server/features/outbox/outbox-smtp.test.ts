@@ -25,7 +25,7 @@ const decoded = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-test('a sign-in link travels by SMTP to the address that asked for it, and works', async () => {
+test('a sign-in link is sent by SMTP to the address that asked for it, and works', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'Ada@Example.org' } });
@@ -41,7 +41,7 @@ test('a sign-in link travels by SMTP to the address that asked for it, and works
   expect(response.json().email).toBe('ada@example.org');
 });
 
-test('a mail in Chinese arrives as it was written', async () => {
+test('a mail in Chinese arrives unchanged', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const payload = { email: 'zh@example.org', language: 'zh-TW' };
@@ -77,7 +77,7 @@ test('while the mail server is down the mail waits; when it is back, it arrives 
   expect(await jobs()).toEqual([]);
 });
 
-test('a mail server that is down for an hour costs nobody a mail, and the service goes on meanwhile', async () => {
+test('no mail is lost while the mail server is down for an hour, and the service keeps running', async () => {
   const { port } = await (async () => {
     await using early = await startMailServer();
     return early;
@@ -106,7 +106,7 @@ test('a mail server that is down for an hour costs nobody a mail, and the servic
   expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(asked.toSorted());
 });
 
-test('a mail sent again after a crash keeps its Message-ID, so that it is shown once', async () => {
+test('a mail sent again after a crash keeps its Message-ID', async () => {
   await using server = await startMailServer();
   using worker = workerFor(server.url);
   const mail: Mail = { to: 'twice@example.org', subject: 'Twice', text: 'Hello' };
@@ -129,7 +129,7 @@ test('a mail sent again after a crash keeps its Message-ID, so that it is shown 
   ]);
 });
 
-test('a mail server that answers nonsense or refuses leaves the job waiting and the address out of the log', async () => {
+test('when the mail server rejects or sends garbage, the job waits and the address is not logged', async () => {
   await using server = await startMailServer();
   using worker = workerFor(`smtp://nobody:wrong@127.0.0.1:${server.port}`);
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'refused@example.org' } });

@@ -19,7 +19,7 @@ import {
 import type { Job } from './outbox.queries.ts';
 
 const leaseSeconds = minutes(2);
-const mostAttempts = 30;
+const maxAttempts = 30;
 const pollMs = 1000;
 const batchSize = 20;
 /** A job with the key of a finished job is ignored for this long. */
@@ -92,7 +92,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     const now = clock.now();
     log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'outbox job failed');
     await db.transaction((trx) =>
-      attempts >= mostAttempts
+      attempts >= maxAttempts
         ? markJobDead(trx, job.id, timestamp(now), reason)
         : postponeJob(trx, job.id, timestamp(addSeconds(now, backOffSeconds(attempts))), reason),
     );

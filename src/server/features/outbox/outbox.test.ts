@@ -35,7 +35,7 @@ const worker = (mailer: Mailer) =>
 const post = (key: string) => muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, mail));
 const jobs = () => muster.db.read.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-test('a job is written with the change it follows from, or not at all', async () => {
+test('a job is written in the transaction of its change, or not at all', async () => {
   const failed = muster.db.transaction(async (trx) => {
     await muster.services.mailQueue.add(trx, 'never', mail);
     throw new Error('the change failed');
@@ -44,7 +44,7 @@ test('a job is written with the change it follows from, or not at all', async ()
   expect(await jobs()).toEqual([]);
 });
 
-test('one key is one job, however often it is posted', async () => {
+test('a key creates one job, however often it is added', async () => {
   await post('same');
   await post('same');
   await Promise.all([post('same'), post('same')]);
@@ -53,7 +53,7 @@ test('one key is one job, however often it is posted', async () => {
   expect(await muster.deliver()).toEqual([]);
 });
 
-test('what waits is sealed, and what is done is wiped', async () => {
+test('waiting jobs are sealed, and finished ones are wiped', async () => {
   using _still = muster.clock.freeze();
   await post('sealed');
   const [waiting] = await jobs();
@@ -71,7 +71,7 @@ test('two workers at once send each mail once', async () => {
   expect(new Set(sent).size).toBe(30);
 });
 
-test('a worker that dies after it took a job loses none: another sends it when the lease has ended', async () => {
+test('the job of a worker that died is done by another when the lease has ended', async () => {
   await post('left behind');
   const taken = Promise.withResolvers<void>();
   const dying: Mailer = {
@@ -94,7 +94,7 @@ test('a worker that dies after it took a job loses none: another sends it when t
   expect(await jobs()).toMatchObject([{ attempts: 2, payload: '' }]);
 });
 
-test('a failing job waits ever longer, then is put aside where a person can see it', async () => {
+test('a failing job is retried with growing delays, then marked as failed', async () => {
   using _still = muster.clock.freeze();
   await post('failing');
   const broken = worker(failing(Object.assign(new Error('550 ada@example.org is unknown'), { code: 'EENVELOPE' })));
@@ -121,7 +121,7 @@ test('a failing job waits ever longer, then is put aside where a person can see 
   expect(sent).toEqual([]);
 });
 
-test('a job of a kind that nobody handles is put aside at once, with the reason', async () => {
+test('a job without a handler is marked as failed at once, with the reason', async () => {
   using _still = muster.clock.freeze();
   await muster.db.transaction((trx) => muster.services.outbox.add(trx, [{ key: 'odd', kind: 'fax', payload: {} }]));
   // Not a handler, though every object has a property of this name.
@@ -141,7 +141,7 @@ test('a job of a kind that nobody handles is put aside at once, with the reason'
   expect(sent).toHaveLength(1);
 });
 
-test('one job that fails does not hold up the others', async () => {
+test('a failing job does not block the others', async () => {
   for (let i = 0; i < 25; i += 1) await post(`mixed-${i}`);
   const sent: string[] = [];
   const first = (await jobs())[0]?.id;
@@ -156,7 +156,7 @@ test('one job that fails does not hold up the others', async () => {
   expect(sent).toHaveLength(24);
 });
 
-test('jobs that were done long ago are forgotten', async () => {
+test('jobs that were done long ago are deleted', async () => {
   await post('old');
   await muster.deliver();
   muster.clock.advance(29 * 86_400);
@@ -168,7 +168,7 @@ test('jobs that were done long ago are forgotten', async () => {
   expect((await jobs()).map(({ key }) => key)).toEqual(['waiting']);
 });
 
-test('without a mail server a mail is a file that only its owner can read', async () => {
+test('without a mail server a mail is written to a file that only its owner can read', async () => {
   const shown: [Mail, string][] = [];
   const mailer = createMailer({
     smtpUrl: undefined,

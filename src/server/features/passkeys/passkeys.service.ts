@@ -31,7 +31,7 @@ import type { NewPasskey, Passkey, PasskeyAnswer, PasskeyCreation, PasskeyQuesti
 import { algorithms, challengeIn, dummyKey, relyingId, verifyKnown, verifyNew } from './webauthn.service.ts';
 
 const challengeSeconds = minutes(5);
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
@@ -109,8 +109,8 @@ export async function register(services: Services, caller: Person, { name, crede
   };
   return db.transaction(async (trx) => {
     await lockCallerAndSession(trx, caller);
-    if ((await requireMayChange(trx, caller)) >= mostPasskeys)
-      return fail('not_allowed', { detail: `A person has at most ${mostPasskeys} passkeys; remove one first` });
+    if ((await requireMayChange(trx, caller)) >= maxPasskeys)
+      return fail('not_allowed', { detail: `A person has at most ${maxPasskeys} passkeys; remove one first` });
     if (!(await insertPasskey(trx, row)))
       return fail('already_exists', { detail: 'This passkey is already registered' });
     await proveSession(trx, caller.credential.id, { passkey_id: row.id });

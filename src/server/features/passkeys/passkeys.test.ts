@@ -33,7 +33,7 @@ async function somebody() {
   return { person, headers: await browserOf(muster, person) };
 }
 
-test('a person adds passkeys, sees them, and removes one; each change is on record and announced', async () => {
+test('a person adds, lists and removes passkeys; each change is audited and announced by mail', async () => {
   using _still = muster.clock.freeze();
   const { person, headers } = await somebody();
   const { added } = await addPasskey(muster, headers);
@@ -68,7 +68,7 @@ test('a person adds passkeys, sees them, and removes one; each change is on reco
   expect((await muster.deliver())[0]?.text).toContain('was removed');
 });
 
-test('a passkey signs in without an address, and the session is one that a passkey stands behind', async () => {
+test('a passkey signs in without an address, and the session counts as confirmed by a passkey', async () => {
   using _still = muster.clock.freeze();
   const { person, headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
@@ -95,7 +95,7 @@ const slips: [string, Slips][] = [
 ];
 
 test.each([...slips, ['somebody else', { userHandle: 'c29tZWJvZHk' }] as [string, Slips]])(
-  'an answer with %s signs nobody in',
+  'a response with %s signs nobody in',
   async (_what, slip) => {
     const { headers } = await somebody();
     const { authenticator } = await addPasskey(muster, headers);
@@ -106,14 +106,14 @@ test.each([...slips, ['somebody else', { userHandle: 'c29tZWJvZHk' }] as [string
   },
 );
 
-test.each(slips)('with %s no passkey is added', async (_what, slip) => {
+test.each(slips)('adding a passkey fails with %s', async (_what, slip) => {
   const { headers } = await somebody();
   const { added } = await addPasskey(muster, headers, slip);
   expect(outcome(added)).toEqual({ status: 422, code: 'passkey_refused' });
   expect((await muster.call({ url: '/api/me/passkeys', headers })).json().data).toEqual([]);
 });
 
-test('unknown passkeys, wrong signatures, and challenges that are used, expired or for something else look alike', async () => {
+test('unknown passkeys, wrong signatures and used, expired or foreign challenges get the same response', async () => {
   const { headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   const ask = async (url: string, who: Headers = {}) => (await post(url, who)).json();
@@ -140,7 +140,7 @@ test('unknown passkeys, wrong signatures, and challenges that are used, expired 
   expect(await answer(nonsense)).toEqual(refused);
 });
 
-test('the challenge of one person is of no use to another', async () => {
+test('a challenge cannot be used by another person', async () => {
   const [ada, eve] = [await somebody(), await somebody()];
   const options = (await post('/api/me/passkeys/challenge', ada.headers)).json();
   const authenticator = createAuthenticator();
@@ -154,7 +154,7 @@ test('the challenge of one person is of no use to another', async () => {
   expect(outcome(confirm)).toEqual({ status: 422, code: 'passkey_refused' });
 });
 
-test('of many answers to one challenge one signs in, and one passkey is added', async () => {
+test('concurrent responses to one challenge sign in once and add one passkey', async () => {
   const { headers } = await somebody();
   const options = (await post('/api/me/passkeys/challenge', headers)).json();
   const authenticator = createAuthenticator();
@@ -168,7 +168,7 @@ test('of many answers to one challenge one signs in, and one passkey is added', 
   expect(entries.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(401)]);
 });
 
-test('a passkey that has not counted on may be a copy: it is refused, and that is on record', async () => {
+test('a passkey whose counter did not increase is rejected as a possible copy, with an audit entry', async () => {
   const { person, headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(200);
@@ -178,7 +178,7 @@ test('a passkey that has not counted on may be a copy: it is refused, and that i
   expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(200);
 });
 
-test('one that does not count works again and again', async () => {
+test('a passkey without a counter works repeatedly', async () => {
   const { headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   for (let i = 0; i < 2; i += 1) {
@@ -188,7 +188,7 @@ test('one that does not count works again and again', async () => {
   }
 });
 
-test('a passkey is added, and the account erased, only shortly after a proof; a passkey is one', async () => {
+test('adding a passkey and erasing the account require a fresh sign-in, which a passkey confirmation is', async () => {
   const { person, headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   muster.clock.advance(15 * 60 + 1);
@@ -203,7 +203,7 @@ test('a passkey is added, and the account erased, only shortly after a proof; a 
   expect(outcome(await signInByPasskey(muster, authenticator)).code).toBe('invalid_passkey');
 });
 
-test('tokens neither add nor remove passkeys, and confirm nothing', async () => {
+test('tokens can neither add nor remove passkeys, nor confirm a session', async () => {
   const person = await createPerson(muster);
   const headers = bearer(await tokenOf(muster, person));
   const calls = [
@@ -216,7 +216,7 @@ test('tokens neither add nor remove passkeys, and confirm nothing', async () => 
   for (const answer of await Promise.all(calls)) expect(outcome(answer).code).toBe('browser_only');
 });
 
-test('a suspended person is told so, and nobody else is', async () => {
+test('only the suspended person learns that they are suspended', async () => {
   const { person, headers } = await somebody();
   const { authenticator } = await addPasskey(muster, headers);
   const suspended_at = muster.clock.now().toISOString();
@@ -226,7 +226,7 @@ test('a suspended person is told so, and nobody else is', async () => {
   expect(outcome(await signInByPasskey(muster, authenticator))).toEqual({ status: 401, code: 'suspended' });
 });
 
-test('a person has at most twenty passkeys, listed by page in as many queries as one', async () => {
+test('a person has at most twenty passkeys, listed in pages with as many queries as for one', async () => {
   const { headers } = await somebody();
   const cost = async () => {
     const before = muster.db.queryCount();
@@ -240,7 +240,7 @@ test('a person has at most twenty passkeys, listed by page in as many queries as
   expect(outcome((await addPasskey(muster, headers)).added)).toEqual({ status: 422, code: 'not_allowed' });
 });
 
-test('guessing is bounded as it is for links', async () => {
+test('guesses are rate limited like those at links', async () => {
   await using strict = await startTestApp();
   const question = (await strict.call({ method: 'POST', url: '/api/sign-in/passkey/challenge' })).json();
   const payload = { credential: createAuthenticator().get(question) };

@@ -43,7 +43,7 @@ async function tokenFrom(headers: Headers): Promise<Headers> {
   return bearer((await call('POST', '/api/token', {}, { username, password })).json().access_token);
 }
 
-test('only an administrator with a passkey in hand switches it on; it is on record, and off again by any', async () => {
+test('only an administrator confirmed by a passkey can enable the rule; any administrator can disable it; both are audited', async () => {
   const admin = await createPerson(muster, { administrator: true });
   const headers = await browserOf(muster, admin);
   expect((await get('/api/admin/sign-in-rules', headers)).json()).toEqual({ passkeys_required: false });
@@ -68,7 +68,7 @@ test('only an administrator with a passkey in hand switches it on; it is on reco
   );
 });
 
-test('an administrator without a passkey keeps everything but the rights of one', async () => {
+test('an administrator without a passkey loses only the rights of an administrator', async () => {
   await required();
   for (const fields of [{ administrator: true }, { email: 'named@example.org' }]) {
     const person = await createPerson(muster, fields);
@@ -96,7 +96,7 @@ async function ownedProject(owner: TestPerson) {
   return { pid, member };
 }
 
-test('an owner without a passkey is to the project what anybody else is, until they confirm', async () => {
+test('an owner without a passkey has no special rights in the project until they confirm', async () => {
   await required();
   const owner = await createPerson(muster);
   const { pid, member } = await ownedProject(owner);
@@ -129,7 +129,7 @@ test('an owner without a passkey is to the project what anybody else is, until t
   expect(outcome(await get(`${project}/tasks`, await browserOf(muster, member)))).toBe('yes');
 });
 
-test('a token has the rights of the session it was made from, and loses them with the passkey', async () => {
+test('a token has the rights of the session that created it, and loses them with the passkey', async () => {
   const { headers } = await required();
   const admin = await createPerson(muster, { administrator: true });
   const browser = await browserOf(muster, admin);
@@ -144,7 +144,7 @@ test('a token has the rights of the session it was made from, and loses them wit
   expect(outcome(await get('/api/admin/health', headers))).toBe('yes');
 });
 
-test('a mailbox is not enough to change the passkeys of those whom the rule is for', async () => {
+test('people who need a passkey cannot change their passkeys with a mailed link alone', async () => {
   const { headers } = await required();
   const admin = await createPerson(muster, { administrator: true });
   const owner = await createPerson(muster);
@@ -170,7 +170,7 @@ test('a mailbox is not enough to change the passkeys of those whom the rule is f
   expect(outcome(await call('DELETE', '/api/users/nobody/passkeys', headers))).toBe('not_found');
 });
 
-test('the rule costs no query', async () => {
+test('the rule takes no extra query', async () => {
   const cost = async (headers: Headers) => {
     const before = muster.db.queryCount();
     await get('/api/me/profile', headers);

@@ -28,7 +28,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (kind, url, value, nothing) => {
-  test('is empty until given, reads back as written, and can be cleared', async () => {
+  test('is empty at first, reads back as written, and can be cleared', async () => {
     const person = await createPerson(muster);
     const headers = await signedIn(person);
     expect((await get(url, headers)).json()).toEqual(nothing);
@@ -44,7 +44,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
     expect((await get('/api/me', headers)).json().missing).toContain(kind);
   });
 
-  test('stands in no row and in no log in clear', async () => {
+  test('is never stored or logged in plain text', async () => {
     const person = await createPerson(muster);
     await put(url, await signedIn(person), value);
     const rows = await muster.db.read.selectFrom('private_data').selectAll().where('uid', '=', person.uid).execute();
@@ -62,7 +62,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
     for (const secret of secrets) expect(kept).not.toContain(secret);
   });
 
-  test('a sealed value moved to another person or field does not open', async () => {
+  test('a sealed value copied to another person or field cannot be opened', async () => {
     const [ada, eve] = [await createPerson(muster), await createPerson(muster)];
     const headers = { ada: await signedIn(ada), eve: await signedIn(eve) };
     await put(url, headers.ada, value);
@@ -98,7 +98,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
     expect((await get(url, headers.eve)).json()).toEqual(value);
   });
 
-  test('of two racing first writes with If-Match one wins', async () => {
+  test('of two concurrent first writes with If-Match one wins', async () => {
     const headers = await signedIn(await createPerson(muster));
     const tag = { 'if-match': String((await get(url, headers)).headers.etag) };
     const racing = await Promise.all([value, nothing].map((body) => put(url, { ...headers, ...tag }, body)));
@@ -109,7 +109,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
     expect(second.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412]);
   });
 
-  test('writes without If-Match take turns, and none is lost', async () => {
+  test('writes without If-Match are serialised, and none is lost', async () => {
     const person = await createPerson(muster);
     const headers = await signedIn(person);
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(url, headers, value)));
@@ -118,7 +118,7 @@ describe.each(kinds)('%s', (kind, url, value, nothing) => {
     expect(revisions.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('belongs to the caller alone', async () => {
+  test('is visible to the caller only', async () => {
     const [ada, eve] = [await createPerson(muster), await createPerson(muster, { administrator: true })];
     await put(url, await signedIn(ada), value);
     expect((await get(url, await signedIn(eve))).json()).toEqual(nothing);
@@ -135,7 +135,7 @@ test.each([
   [{ number: 'DE89 3704 0044 0532 0130 00' }, { number: 'DE89370400440532013000' }],
   [{ number: 'XX00 0000 1111' }, { number: 'XX00 0000 1111' }],
   [{ number: ' 00012345678 ' }, { number: '00012345678' }],
-])('the account number %j is kept as %j', async (given, kept) => {
+])('the account number %j is stored as %j', async (given, kept) => {
   const headers = await signedIn(await createPerson(muster));
   expect((await put('/api/me/bank', headers, { ...bank, ...given })).json()).toEqual({ ...bank, ...kept });
 });
@@ -145,7 +145,7 @@ test.each([
   [{ phone: '+44 (20) 7946 0018' }, { phone: '+442079460018' }],
   [{ birthday: '2000-02-29' }, { birthday: '2000-02-29' }],
   [{ birthday: null }, { birthday: null }],
-])('the real profile %j is kept as %j', async (given, kept) => {
+])('the real profile %j is stored as %j', async (given, kept) => {
   const headers = await signedIn(await createPerson(muster));
   expect((await put('/api/me/real-profile', headers, { ...real, ...given })).json()).toEqual({ ...real, ...kept });
 });
@@ -156,7 +156,7 @@ test.each([
   { country: 'JP', postal_code: '100-0001' },
   { country: 'HK', postal_code: '' },
   { country: 'VN', postal_code: '700000' },
-])('the postal code %j is one', async (place) => {
+])('accepts the postal code %j', async (place) => {
   const headers = await signedIn(await createPerson(muster));
   const answer = await put('/api/me/address', headers, { ...address, ...place });
   expect(answer.json()).toEqual({ ...address, ...place, postal_code: place.postal_code.toUpperCase() });
@@ -207,7 +207,7 @@ test.each<BadInput>([
   ['/api/me/real-profile', { ...real, birthday: '2026-06-01' }, '/birthday'],
   ['/api/me/real-profile', { ...real, birthday: '2999-01-01' }, '/birthday'],
   ['/api/me/real-profile', { ...real, age: 3 }, '/age'],
-])('%s refuses bad input %#, naming the field', async (url, payload, pointer) => {
+])('%s rejects invalid input %# with a pointer to the field', async (url, payload, pointer) => {
   const headers = await signedIn(await createPerson(muster));
   const before = (await get(url, headers)).body;
   const response = await put(url, headers, payload);
@@ -216,7 +216,7 @@ test.each<BadInput>([
   expect((await get(url, headers)).body).toBe(before);
 });
 
-test('the catalogue of dietary habits is public, in every language, by page', async () => {
+test('the catalogue of dietary habits is public, in every language, in pages', async () => {
   const all = (await muster.call('/api/dietary-habits')).json();
   expect(all.next).toBeNull();
   expect(all.data[1]).toEqual({ code: 'no_beef', labels: { en: 'No beef', 'zh-TW': '不吃牛肉' } });
@@ -227,7 +227,7 @@ test('the catalogue of dietary habits is public, in every language, by page', as
   expect((await muster.call('/api/dietary-habits?cursor=x')).statusCode).toBe(400);
 });
 
-test('what is missing is told, and reading it takes the same number of queries with nothing and with all', async () => {
+test('missing data is listed, with the same number of queries for nothing and for everything', async () => {
   const person = await createPerson(muster, { name: '' });
   const headers = await signedIn(person);
   const count = async () => {

@@ -58,7 +58,7 @@ const keyIds = async () =>
 
 const withKeys = (keys: string) => startTestApp({ place, env: { MUSTER_KEY: keys, RATE_LIMIT_SCALE: '1000' } });
 
-test('after a crash in the middle both halves can be read, and the next run does the rest', async () => {
+test('after a crash halfway through both halves can be read, and the next run does the rest', async () => {
   await writeAllWithTheOldKey();
   const crash = rotateKeys(before.db, bothKeys, () => {
     throw new Error('power cut');
@@ -85,7 +85,7 @@ test('after a crash in the middle both halves can be read, and the next run does
   expect(await rotateKeys(before.db, bothKeys, () => {})).toEqual({ resealed: 0, unopened: 0 });
 });
 
-test('what is written while the keys are rotated is not lost, with either key', async () => {
+test('values written during a key rotation are not lost, with either key', async () => {
   await writeAllWithTheOldKey();
   await using running = await withKeys(`${fresh},${old}`);
   const [rotation, ...writes] = await Promise.all([
@@ -99,7 +99,7 @@ test('what is written while the keys are rotated is not lost, with either key', 
   for (const person of people) expect(await read(after, person)).toEqual(bankOf(person, '5678'));
 });
 
-test('private answers of forms are sealed again, and the others stay as they are', async () => {
+test('private answers of forms are sealed again, and the others stay unchanged', async () => {
   const pid = await createProject(before);
   const [person = { uid: '' }] = people;
   const context = `form:${pid}:shirt:${person.uid}:legal_name`;
@@ -142,7 +142,7 @@ test('private answers of forms are sealed again, and the others stay as they are
   expect(unseal(newKeys, context, legal_name.sealed)).toBe('"Ada"');
 });
 
-test('rows of a key that is missing are told of and left alone, and do not hold up the others', async () => {
+test('rows sealed with a missing key are reported and left unchanged, and do not block the others', async () => {
   await writeAllWithTheOldKey();
   const lost = keyring([secretOf('33'.repeat(32))]);
   const [victim = { uid: '' }] = people;
@@ -158,7 +158,7 @@ test('rows of a key that is missing are told of and left alone, and do not hold 
   await before.db.transaction((trx) => trx.deleteFrom('private_data').where('uid', '=', victim.uid).execute());
 });
 
-test('the command rotates the keys of the configured database and says what it did', async () => {
+test('the command rotates the keys of the configured database and reports what it did', async () => {
   await writeAllWithTheOldKey();
   const script = fileURLToPath(new URL('../../cli/muster.ts', import.meta.url));
   const env = {

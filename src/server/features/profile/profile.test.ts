@@ -11,13 +11,13 @@ const put = (url: string, headers: object, payload: object) =>
 
 const profile = { name: 'Ada', intro: 'Hello', listing: 'public', resume_public: false, history_public: false };
 
-test('what is not yet given is empty, not missing', async () => {
+test('fields that were never set are empty, not missing', async () => {
   const headers = await signedIn(await createPerson(muster, { name: '' }));
   expect((await get('/api/me/profile', headers)).json()).toEqual({ ...profile, name: '', intro: '' });
   expect((await get('/api/me/resume', headers)).json()).toEqual({ markdown: '' });
 });
 
-test('a profile is written, read back and shown in the listing at once', async () => {
+test('a profile reads back as written and is in the listing at once', async () => {
   const person = await createPerson(muster, { name: 'Ada' });
   const pid = await createProject(muster);
   await createTeam(muster, pid, { members: [person] });
@@ -45,14 +45,14 @@ test('a profile is written, read back and shown in the listing at once', async (
   expect((await muster.call(`/api/members/${pid}`)).json().data[0].members).toEqual([]);
 });
 
-test('a new name is also a new place in the order of people', async () => {
+test('a new name changes the position in sorted lists', async () => {
   const person = await createPerson(muster, { name: 'Zoe' });
   await put('/api/me/profile', await signedIn(person), { ...profile, name: 'Ágnes' });
   const row = await muster.db.read.selectFrom('people').select('sort_key').where('uid', '=', person.uid).execute();
   expect(row).toEqual([{ sort_key: 'agnes' }]);
 });
 
-test('If-Match lets one of two writers through, from the very first write on', async () => {
+test('with If-Match one of two writers succeeds, from the first write on', async () => {
   for (const [url, bodies] of [
     ['/api/me/profile', [profile, { ...profile, name: 'Eve' }]],
     ['/api/me/resume', [{ markdown: 'a' }, { markdown: 'b' }]],
@@ -69,7 +69,7 @@ test('If-Match lets one of two writers through, from the very first write on', a
   }
 });
 
-test('each write leaves an entry with the names of the fields, never their values', async () => {
+test('each write has an audit entry with the names of the fields, never their values', async () => {
   const person = await createPerson(muster, { name: 'Ada' });
   const headers = await signedIn(person);
   await put('/api/me/profile', headers, { ...profile, intro: 'a secret hobby' });
@@ -89,7 +89,7 @@ test('each write leaves an entry with the names of the fields, never their value
   );
 });
 
-test('without a person there is no profile', async () => {
+test('without a signed-in person there is no profile', async () => {
   for (const url of ['/api/me/profile', '/api/me/resume']) {
     expect((await muster.call(url)).json().code).toBe('not_signed_in');
     expect((await put(url, {}, profile)).statusCode).toBe(401);
@@ -122,7 +122,7 @@ test.each([
   ['/api/me/resume', { markdown: 3 }, '/markdown'],
   ['/api/me/resume', {}, '/markdown'],
   ['/api/me/resume', { markdown: '', html: '' }, '/html'],
-])('%s refuses bad input %#, naming %s', async (url, payload, pointer) => {
+])('%s rejects invalid input %# with a pointer to %s', async (url, payload, pointer) => {
   const headers = await signedIn(await createPerson(muster));
   const before = (await get(url, headers)).body;
   const response = await put(url, headers, payload);

@@ -15,7 +15,7 @@ const owners = async (pid: string): Promise<string[]> => {
   return rows.map((row) => row.uid).toSorted();
 };
 
-test('owners and administrators appoint and remove owners; doing it twice changes nothing more', async () => {
+test('owners and administrators appoint and remove owners; repeating it changes nothing', async () => {
   const [ada, bob, admin] = [
     await createPerson(muster),
     await createPerson(muster),
@@ -37,7 +37,7 @@ test('owners and administrators appoint and remove owners; doing it twice change
   ]);
 });
 
-test('an administrator cannot be stopped from appointing, but members and chiefs can', async () => {
+test('administrators may appoint owners in any project; members and chiefs may not', async () => {
   const [chief, member, stranger] = [
     await createPerson(muster),
     await createPerson(muster),
@@ -63,7 +63,7 @@ test('unknown and suspended people cannot become owners', async () => {
   expect(await owners(pid)).toEqual([ada.uid]);
 });
 
-test('the last owner who can act cannot be removed', async () => {
+test('the last active owner cannot be removed', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const pid = await createProject(muster, { owners: [ada, gone] });
   const headers = await as(ada);
@@ -73,7 +73,7 @@ test('the last owner who can act cannot be removed', async () => {
   expect(await owners(pid)).toEqual([ada.uid]);
 });
 
-test('of ten owners who all leave at once, one stays', async () => {
+test('when ten owners leave at once, one stays', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => createPerson(muster)));
   const pid = await createProject(muster, { owners: people });
   const headers = await Promise.all(people.map(as));
@@ -86,7 +86,7 @@ test('of ten owners who all leave at once, one stays', async () => {
   expect(await owners(pid)).toHaveLength(1);
 });
 
-test('owners are listed by page for the people of the project and administrators, without addresses', async () => {
+test('members of the project and administrators list owners in pages, without addresses', async () => {
   const people = [];
   for (const name of ['Émile', 'ada', 'Zoe']) people.push(await createPerson(muster, { name }));
   const [member, stranger, admin] = [

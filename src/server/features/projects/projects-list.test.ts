@@ -20,7 +20,7 @@ const queriesOf = async (url: string, headers: Record<string, string>) => {
   return { queries: muster.db.queryCount() - before, count: answer.json().data.length };
 };
 
-test('the list of projects costs as many queries with 50 rows as with one', async () => {
+test('the list of projects takes as many queries with 50 rows as with one', async () => {
   await createProject(muster, { pid: 'a00' });
   const one = await queriesOf('/api/projects', asOwner);
   expect(one.count).toBe(1);
@@ -28,7 +28,7 @@ test('the list of projects costs as many queries with 50 rows as with one', asyn
   expect(await queriesOf('/api/projects', asOwner)).toEqual({ queries: one.queries, count: 50 });
 });
 
-test('projects are listed by page, the last pid first, and pages stay in place while rows come in', async () => {
+test('projects are listed in pages, last pid first, and pages are stable while rows are inserted', async () => {
   const first = (await muster.call('/api/projects?limit=20')).json();
   await createProject(muster, { pid: 'zzz' });
   const second = (await muster.call(`/api/projects?limit=20&cursor=${first.next}`)).json();
@@ -38,7 +38,7 @@ test('projects are listed by page, the last pid first, and pages stay in place w
   expect(pids).toEqual(Array.from({ length: 50 }, (_, i) => `a${String(49 - i).padStart(2, '0')}`));
 });
 
-test('each project of the list tells what the caller may do there', async () => {
+test('each project of the list has the rights of the caller', async () => {
   const [own, led, joined, left] = [
     await createProject(muster, { owners: [owner] }),
     await createProject(muster),
@@ -66,7 +66,7 @@ test('each project of the list tells what the caller may do there', async () => 
 });
 
 test.each(['limit=0', 'limit=201', 'limit=x', 'cursor=nonsense', 'cursor=WzFd', 'unknown=1'])(
-  'the query %s is refused',
+  'the query %s is rejected',
   async (query) => {
     expect((await muster.call(`/api/projects?${query}`)).statusCode).toBe(400);
   },

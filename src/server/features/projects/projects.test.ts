@@ -71,7 +71,7 @@ test('only administrators create projects', async () => {
   expect((await muster.call('/api/projects/mine')).statusCode).toBe(404);
 });
 
-test('a pid that is taken is not overwritten, also when two are created at once', async () => {
+test('an existing pid is not overwritten, also when two projects are created at once', async () => {
   const pid = await createProject(muster, { name: 'First' });
   const answer = await create({ ...base, pid });
   expect(answer.statusCode).toBe(409);
@@ -84,7 +84,7 @@ test('a pid that is taken is not overwritten, also when two are created at once'
   ]);
 });
 
-test('a repeated Idempotency-Key creates one project and gets the same answer', async () => {
+test('a repeated Idempotency-Key creates one project and returns the same response', async () => {
   const headers = { ...asAdmin, 'idempotency-key': 'create-once' };
   const [first, second] = [
     await create({ ...base, pid: 'once' }, headers),
@@ -96,7 +96,7 @@ test('a repeated Idempotency-Key creates one project and gets the same answer', 
   expect(other.json()).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
 });
 
-test('owners can be named; unknown and suspended people are refused by pointer', async () => {
+test('owners can be given; unknown and suspended people are rejected with a pointer', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const created = await create({ ...base, pid: 'handed-over', owners: [ada.uid] });
   expect(created.json().rights).toEqual({ ...noRights, appoint_owners: true, see_owners: true, read_audit: true });
@@ -167,7 +167,7 @@ async function lastYear() {
   return { pid, chief };
 }
 
-test('a copy takes teams, forms and the subsidy table along, and neither members nor answers nor windows', async () => {
+test('a copy includes teams, forms and the subsidy table, but no members, answers or opening times', async () => {
   const { pid: copy_from } = await lastYear();
   expect((await create({ ...base, pid: 'copied', copy_from })).statusCode).toBe(201);
   const teams = (await muster.call({ url: '/api/projects/copied/teams', headers: asAdmin })).json().data;
@@ -191,7 +191,7 @@ test('a copy takes teams, forms and the subsidy table along, and neither members
   expect(table.json()).toMatchObject({ currency: 'TWD', data: [{ location: 'Tainan', amount: 100 }] });
 });
 
-test('chiefs come along when asked for, but not those who are suspended', async () => {
+test('chiefs are copied on request, but not suspended ones', async () => {
   const { pid: copy_from, chief } = await lastYear();
   await create({ ...base, pid: 'led', copy_from, copy_chiefs: true });
   const people = (await muster.call({ url: '/api/projects/led/teams/venue/members', headers: asAdmin })).json().data;
@@ -205,7 +205,7 @@ test('a project that does not exist cannot be copied', async () => {
   expect(answer.json()).toMatchObject({ status: 422, errors: [{ pointer: '/copy_from' }] });
 });
 
-test('PATCH changes only what it names', async () => {
+test('PATCH changes only the given fields', async () => {
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner], name: 'Old' });
   const headers = await as(owner);
@@ -243,7 +243,7 @@ test('the last day may not come before the first, also when only one of them is 
   );
 });
 
-test('of two changes based on the same reading, the second gets 412', async () => {
+test('of two changes with the same ETag, the second gets 412', async () => {
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
   const headers = await as(owner);
@@ -256,7 +256,7 @@ test('of two changes based on the same reading, the second gets 412', async () =
   expect(again.statusCode).toBe(200);
 });
 
-test('owners change their own project only; administrators and others cannot', async () => {
+test('owners change only their own project; administrators and others cannot', async () => {
   const [owner, other] = [await createPerson(muster), await createPerson(muster)];
   const pid = await createProject(muster, { owners: [owner] });
   await createProject(muster, { owners: [other] });

@@ -38,7 +38,7 @@ test('reading with an API token counts as activity and keeps private data', asyn
   expect(await keep()).not.toContain(idle.uid);
 });
 
-test('a token that was used too long ago keeps nothing', async () => {
+test('a token that was used too long ago does not count as activity', async () => {
   const idle = await personWithBank();
   await muster.services.authenticator.flush();
   muster.clock.advance(800 * day);

@@ -52,7 +52,7 @@ const bytesOnDisk = (): string =>
     .map((suffix) => readFileSync(join(muster.place.folder, `muster.db${suffix}`)).toString('latin1'))
     .join('');
 
-test('a private answer goes once its day is over everywhere, and the others of the form stay', async () => {
+test('a private answer is erased once its day is over in every time zone, and other answers stay', async () => {
   expect((await crew.as(crew.owner, 'POST', 'forms', parking)).statusCode).toBe(201);
   for (const who of [crew.member, crew.chief]) expect((await answer(who)).statusCode).toBe(200);
   await answer(crew.otherChief, { needed: false });
@@ -82,7 +82,7 @@ test('a private answer goes once its day is over everywhere, and the others of t
   expect(await run()).toEqual(nothing);
 });
 
-test('a question whose day has passed is not asked any more, and its answer not taken', async () => {
+test('a question whose erasure day has passed is no longer asked, and answers to it are rejected', async () => {
   await crew.as(crew.owner, 'POST', 'forms', parking);
   const saved = await answer(crew.member);
   waitUntil('2026-06-05T00:00:00.000Z');
@@ -108,7 +108,7 @@ test('a question whose day has passed is not asked any more, and its answer not 
   expect(await run()).toEqual(nothing);
 });
 
-test('many answers go in portions; broken off in the middle, the next run does the rest; two at once do each once', async () => {
+test('many answers are erased in batches; an interrupted run is completed by the next; concurrent runs erase each once', async () => {
   await crew.as(crew.owner, 'POST', 'forms', parking);
   const people = await createMembers(muster, crew.pid, 'venue', 230);
   await muster.db.transaction(async (trx) => {
@@ -143,7 +143,7 @@ test('many answers go in portions; broken off in the middle, the next run does t
   expect(bytesOnDisk()).not.toContain('marked-');
 });
 
-test('who answers at that moment loses nothing that may stay, and leaves nothing that may not', async () => {
+test('answering during erasure loses no current answer and keeps no expired one', async () => {
   await crew.as(crew.owner, 'POST', 'forms', parking);
   const people = await createMembers(muster, crew.pid, 'venue', 12);
   for (const who of people) await answer(who);
@@ -158,7 +158,7 @@ test('who answers at that moment loses nothing that may stay, and leaves nothing
   }
 });
 
-test('private data goes when its owner has been away long enough, and so have their projects', async () => {
+test('private data is erased when the person has been inactive long enough and their projects are over', async () => {
   const { owner, member, chief, stranger } = crew;
   for (const who of [owner, member, chief, stranger]) expect((await putBank(who)).statusCode).toBe(200);
   await endOn('2026-08-09');
@@ -181,7 +181,7 @@ test('private data goes when its owner has been away long enough, and so have th
   expect(told.map(({ kind }: { kind: string }) => kind)).toContain('private.expired');
 });
 
-test('whoever comes back at that moment keeps what they have, or finds it gone, and nothing in between', async () => {
+test('a person who returns during erasure keeps all of their private data or none', async () => {
   const people = await createMembers(muster, crew.pid, 'venue', 10);
   for (const who of people) await putBank(who);
   muster.clock.advance(1200 * day);
@@ -198,7 +198,7 @@ test('whoever comes back at that moment keeps what they have, or finds it gone, 
   }
 });
 
-test('whole answers go long after their project, with what the log told of them', async () => {
+test('whole answers are erased long after their project, with their audit entries', async () => {
   const shirts = { form: 'cars', kind: 'shirt_size', title: 'Shirts', enabled: true };
   await crew.as(crew.owner, 'POST', 'forms', shirts);
   for (const who of [crew.member, crew.chief]) await answer(who, { size: '5XL', cut: 'fitted' });
@@ -216,7 +216,7 @@ test('whole answers go long after their project, with what the log told of them'
   expect((await everyCell(muster.db)).filter((cell) => cell.includes('5XL') && !cell.includes('6XL'))).toEqual([]);
 });
 
-test('with "never" nothing but private answers goes', async () => {
+test('with "never" only private answers are erased', async () => {
   await putBank(crew.stranger);
   await using forever = await startTestApp({
     place: muster.place,
@@ -230,13 +230,13 @@ test('with "never" nothing but private answers goes', async () => {
   expect(told.json()).toEqual({ private_months: null, answers_months: null });
 });
 
-test('everybody who is signed in is told how long things are kept', async () => {
+test('every signed-in person can read the retention periods', async () => {
   const told = await muster.call({ url: '/api/retention', headers: crew.stranger.headers });
   expect([told.statusCode, told.json()]).toEqual([200, { private_months: 24, answers_months: 36 }]);
   expect((await muster.call('/api/retention')).statusCode).toBe(401);
 });
 
-test('days and months are counted by the calendar', () => {
+test('periods are counted in calendar days and months', () => {
   expect(lastDayOver(new Date('2026-09-01T11:59:59.999Z'))).toBe('2026-08-30');
   expect(lastDayOver(new Date('2026-09-01T12:00:00.000Z'))).toBe('2026-08-31');
   expect(monthsBefore(new Date('2026-03-31T10:00:00.000Z'), 1).toISOString()).toBe('2026-02-28T10:00:00.000Z');

@@ -42,7 +42,7 @@ test('owners see everyone in the project once, with addresses, roles and teams',
   ]);
 });
 
-test('the same as CSV, safe for spreadsheets', async () => {
+test('CSV has the same content and is safe for spreadsheets', async () => {
   const { pid, owner, chief, formula, gone } = await event();
   const answer = await muster.call({ url: `/api/projects/${pid}/people.csv`, headers: await as(owner) });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -58,7 +58,7 @@ test('the same as CSV, safe for spreadsheets', async () => {
   );
 });
 
-test('nobody but owners of this project sees the addresses', async () => {
+test('only owners of the project see the addresses', async () => {
   const { pid, chief, formula } = await event();
   const [admin, other] = [await createPerson(muster, { administrator: true }), await createPerson(muster)];
   await createProject(muster, { owners: [other] });
@@ -72,7 +72,7 @@ test('nobody but owners of this project sees the addresses', async () => {
   }
 });
 
-test('a page costs as many queries with 50 people as with one, and a long CSV holds everyone', async () => {
+test('a page takes as many queries with 50 people as with one, and a long CSV contains everyone', async () => {
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
   const headers = await as(owner);
@@ -95,7 +95,7 @@ test('a page costs as many queries with 50 people as with one, and a long CSV ho
   expect(lines).toHaveLength(231);
 });
 
-test('those who plan find people of the project by name, without their addresses', async () => {
+test('planners find people of the project by name, without their addresses', async () => {
   const crew = await createCrew(muster);
   const gone = await createPerson(muster, { name: 'Minna', suspended: true });
   await createTeam(muster, crew.pid, { tid: 'more', members: [await createPerson(muster, { name: 'Mío' }), gone] });

@@ -16,7 +16,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string>) => muster.call({ url, headers });
 const remove = (url: string, headers: Record<string, string>) => muster.call({ method: 'DELETE', url, headers });
 
-test('sessions are listed by page, newest first, the current one marked, without their secrets', async () => {
+test('sessions are listed in pages, newest first, the current one marked, without secrets', async () => {
   const person = await createPerson(muster);
   const browsers = [];
   for (let i = 0; i < 3; i += 1) {
@@ -61,7 +61,7 @@ test('an expired session is not listed, and the number of queries does not grow 
   expect((await count()).rows).toBe(0);
 });
 
-test('one session can be ended, also the current one, but never another person’s', async () => {
+test('a person can end each of their sessions, also the current one, but never another person’s', async () => {
   const [ada, eve] = [await createPerson(muster), await createPerson(muster)];
   const [mine, elsewhere] = [await browserOf(muster, ada), await browserOf(muster, ada)];
   const eves = await browserOf(muster, eve);
@@ -90,7 +90,7 @@ test('one session can be ended, also the current one, but never another person�
   );
 });
 
-test('removing all ends every session, token, link and credential, in every process at once', async () => {
+test('signing out everywhere ends every session, token, link and credential, in every process at once', async () => {
   const [ada, eve] = [await createPerson(muster), await createPerson(muster)];
   const browsers = [await browserOf(muster, ada), await browserOf(muster, ada)] as const;
   const tokens = [bearer(await tokenOf(muster, ada)), bearer(await tokenOf(muster, ada, { scope: 'read' }))];
@@ -127,7 +127,7 @@ test('removing all ends every session, token, link and credential, in every proc
   expect(entries).toEqual([{ actor: ada.uid, subject: ada.uid }]);
 });
 
-test('what is being used at that moment leaves no way in behind', async () => {
+test('credentials used during sign-out everywhere do not survive it', async () => {
   const person = await createPerson(muster);
   const browsers = await Promise.all(Array.from({ length: 4 }, () => browserOf(muster, person)));
   const ready = (

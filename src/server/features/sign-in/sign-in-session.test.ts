@@ -19,7 +19,7 @@ test('on http the cookie is HttpOnly and Lax', async () => {
   expect(cookie).toMatch(/^muster_session=[0-9a-z]{52}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('on https the cookie is bound to the host and to https', async () => {
+test('on https the cookie is Secure and bound to the host', async () => {
   await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test' } });
   const response = await signInTo(secure, 'https@example.org');
   const cookie = String(response.headers['set-cookie']);
@@ -46,14 +46,14 @@ test('signing out ends the session on the server, not only in the browser', asyn
   expect((await muster.call({ method: 'POST', url: '/api/sign-out', headers })).statusCode).toBe(204);
 });
 
-test('another session of the same person lives on', async () => {
+test('other sessions of the same person stay valid', async () => {
   const person = await createPerson(muster);
   const [one, two] = [await browserOf(muster, person), await browserOf(muster, person)];
   await muster.call({ method: 'POST', url: '/api/sign-out', headers: one });
   expect(await statusWith(two['cookie'] ?? '')).toBe(200);
 });
 
-test('a session ends after thirty days without use, and use keeps it alive', async () => {
+test('a session ends after thirty days without use, and use extends it', async () => {
   const person = await createPerson(muster);
   const [used, unused] = [await browserOf(muster, person), await browserOf(muster, person)];
   muster.clock.advance(29 * 86_400);
@@ -64,7 +64,7 @@ test('a session ends after thirty days without use, and use keeps it alive', asy
   expect(await statusWith(used['cookie'] ?? '')).toBe(200);
 });
 
-test('a suspended person is out at the next request, and can still drop the cookie and sign in as somebody else', async () => {
+test('a suspended person is rejected at the next request, and can still sign out and sign in as somebody else', async () => {
   const person = await createPerson(muster);
   const headers = await browserOf(muster, person);
   await muster.db.transaction((trx) =>
@@ -107,7 +107,7 @@ test.each([
   [{ origin: '' }, 403],
   [{ referer: 'http://muster.test/' }, 403],
   [{}, 403],
-])('a write with a cookie and %j answers %i', async (headers, status) => {
+])('a write with a cookie and %j returns %i', async (headers, status) => {
   const { cookie = '' } = await browserOf(muster, await createPerson(muster));
   const response = await muster.call({
     method: 'POST',
@@ -118,7 +118,7 @@ test.each([
   expect({ status: response.statusCode, code: response.json().code }).toEqual({ status, code });
 });
 
-test('on https a page served over http is not our own page', async () => {
+test('on https a page served over http is a foreign origin', async () => {
   await using secure = await startTestApp({ env: { BASE_URL: 'https://muster.test' } });
   const cookie = String((await signInTo(secure, 'https@example.org')).headers['set-cookie']).split(';', 1)[0] ?? '';
   const write = (origin: string) =>
@@ -131,7 +131,7 @@ test('on https a page served over http is not our own page', async () => {
   expect((await write('https://muster.test')).statusCode).toBe(201);
 });
 
-test('reading with a cookie needs no origin, and a foreign page cannot sign a visitor in or out', async () => {
+test('reads with a cookie need no Origin header, and a foreign page cannot sign a visitor in or out', async () => {
   const headers = await browserOf(muster, await createPerson(muster));
   const { cookie = '' } = headers;
   expect((await muster.call({ url: '/api/me', headers: { cookie, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(
@@ -156,7 +156,7 @@ test('reading with a cookie needs no origin, and a foreign page cannot sign a vi
   expect(await statusWith(cookie)).toBe(200);
 });
 
-test('a write with a token needs no origin: no browser attaches it by itself', async () => {
+test('a write with a token needs no Origin header, because browsers do not attach tokens', async () => {
   const token = await tokenOf(muster, await createPerson(muster));
   const [{ id }] = (await muster.call({ url: '/api/me/tokens', headers: bearer(token) })).json().data;
   const response = await muster.call({

@@ -19,7 +19,7 @@ async function signInByMail(muster: TestApp, email: string) {
   return signIn(muster, { token: /#token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '' });
 }
 
-test('the set-up link makes the first administrator, once, and then every other one is dead', async () => {
+test('the set-up link creates the first administrator once, and then no other set-up link works', async () => {
   await using muster = await startTestApp();
   const [first, second] = [await setUpToken(muster), await setUpToken(muster)];
   const response = await signIn(muster, { token: first, email: ' Ada@Example.org ', name: 'Ada' });
@@ -43,7 +43,7 @@ test('everybody can ask whether the installation is set up and whether it sends 
   expect(await ways()).toMatchObject({ set_up: true });
 });
 
-test('of several set-up links used at the same time one sets the installation up', async () => {
+test('of several set-up links used at the same time one works', async () => {
   await using muster = await startTestApp();
   const tokens = [];
   for (let i = 0; i < 5; i += 1) tokens.push(await setUpToken(muster));
@@ -63,7 +63,7 @@ test('a set-up link is valid for 24 hours', async () => {
   expect((await signIn(muster, { token: fresh })).statusCode).toBe(200);
 });
 
-test('a visitor who signs in before the operator does not take the set-up away', async () => {
+test('a visitor who signs in before the operator does not use up the set-up', async () => {
   await using muster = await startTestApp();
   const token = await setUpToken(muster);
   const visitor = await signInByMail(muster, 'visitor@example.org');
@@ -73,7 +73,7 @@ test('a visitor who signs in before the operator does not take the set-up away',
   expect(await rolesOf(muster, operator)).toEqual(['administrator']);
 });
 
-test('an operator who already signed in by mail becomes administrator by the set-up link', async () => {
+test('an operator who already signed in by mail becomes administrator with the set-up link', async () => {
   await using muster = await startTestApp();
   const token = await setUpToken(muster);
   await signInByMail(muster, 'operator@example.org');
@@ -81,7 +81,7 @@ test('an operator who already signed in by mail becomes administrator by the set
   expect(await rolesOf(muster, operator)).toEqual(['administrator']);
 });
 
-test('ADMIN_EMAIL names administrators, who need no set-up link', async () => {
+test('people in ADMIN_EMAIL are administrators without a set-up link', async () => {
   await using muster = await startTestApp({ env: { ADMIN_EMAIL: ' Root@Example.org, second@example.org' } });
   const token = await setUpToken(muster);
   for (const email of ['root@example.org', 'second@example.org']) {
@@ -92,7 +92,7 @@ test('ADMIN_EMAIL names administrators, who need no set-up link', async () => {
   expect((await signIn(muster, { token })).statusCode).toBe(401);
 });
 
-test('a mailed link takes no other address than the one it was mailed to', async () => {
+test('a mailed link works only for the address it was mailed to', async () => {
   await using muster = await startTestApp();
   await muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: 'own@example.org' } });
   const [mail] = await muster.deliver();

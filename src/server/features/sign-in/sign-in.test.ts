@@ -19,14 +19,14 @@ async function linkFor(email: string): Promise<string> {
   return /#token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-test('whether mail leaves the machine is told with the answer', async () => {
+test('the response says whether mail is sent by SMTP', async () => {
   await using sending = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
   const payload = { email: 'ada@example.org' };
   const { mail } = (await sending.call({ method: 'POST', url: '/api/sign-in/email', payload })).json();
   expect(mail).toBe('smtp');
 });
 
-test('the answer is the same for known, unknown and suspended addresses', async () => {
+test('the response is the same for known, unknown and suspended addresses', async () => {
   const known = await createPerson(muster);
   const suspended = await createPerson(muster, { suspended: true });
   const answers = [];
@@ -52,7 +52,7 @@ test('the answer is the same for known, unknown and suspended addresses', async 
   ]);
 });
 
-test('the mailed link holds its token in the fragment, and signs the person in', async () => {
+test('the mailed link has its token in the fragment and signs the person in', async () => {
   const person = await createPerson(muster);
   await askFor(`  ${person.email.toUpperCase()} `);
   const mails = await muster.deliver();
@@ -64,7 +64,7 @@ test('the mailed link holds its token in the fragment, and signs the person in',
   expect(response.json()).toEqual({ uid: person.uid, email: person.email, name: person.name });
 });
 
-test('the mail comes in the language that was asked for', async () => {
+test('the mail is in the requested language', async () => {
   await askFor('zh@example.org', { language: 'zh-TW' });
   const [mail] = await muster.deliver();
   expect(mail?.subject).toBe('登入 Muster');
@@ -72,28 +72,28 @@ test('the mail comes in the language that was asked for', async () => {
   expect((await askFor('zh@example.org', { language: 'xx' })).statusCode).toBe(400);
 });
 
-test('a new address becomes a person with the given name, once, however often it signs in', async () => {
+test('a new address becomes one person with the given name, however often it signs in', async () => {
   const first = await signIn(await linkFor('Newcomer@Example.org'), { name: '  王小明 ' });
   expect(first.json()).toEqual({ uid: expect.any(String), email: 'newcomer@example.org', name: '王小明' });
   const second = await signIn(await linkFor('newcomer@example.org'), { name: 'Somebody else' });
   expect(second.json()).toEqual(first.json());
 });
 
-test('two links of one new address used at the same time make one person', async () => {
+test('two links of one new address used at the same time create one person', async () => {
   const [one, two] = [await linkFor('twice@example.org'), await linkFor('twice@example.org')];
   const answers = await Promise.all([signIn(one), signIn(two)]);
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
   expect(answers[0]?.json().uid).toBe(answers[1]?.json().uid);
 });
 
-test('of twenty that use one link at once, one signs in', async () => {
+test('of twenty concurrent uses of one link, one signs in', async () => {
   const token = await linkFor('race@example.org');
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(token)));
   const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 401)]);
 });
 
-test('used, expired, unknown and altered links get one and the same answer', async () => {
+test('used, expired, unknown and altered links get the same response', async () => {
   const used = await linkFor('used@example.org');
   await signIn(used);
   const altered = await linkFor('altered@example.org');
@@ -107,13 +107,13 @@ test('used, expired, unknown and altered links get one and the same answer', asy
   expect(answers.map((answer) => answer.headers['set-cookie'])).toEqual(answers.map(() => undefined));
 });
 
-test('a link works until its fifteen minutes are over', async () => {
+test('a link is valid for fifteen minutes', async () => {
   const token = await linkFor('late@example.org');
   muster.clock.advance(15 * 60 - 1);
   expect((await signIn(token)).statusCode).toBe(200);
 });
 
-test('a person suspended after the link was mailed does not get in', async () => {
+test('a person suspended after the link was mailed cannot sign in', async () => {
   const person = await createPerson(muster);
   const token = await linkFor(person.email);
   await muster.db.transaction((trx) =>
@@ -127,7 +127,7 @@ test('a person suspended after the link was mailed does not get in', async () =>
   expect({ status: response.statusCode, code: response.json().code }).toEqual({ status: 401, code: 'suspended' });
 });
 
-test('no table holds a link, a session or an exchange password in clear, and the outbox holds the mail sealed', async () => {
+test('links, sessions and exchange passwords are not stored in plain text, and the outbox stores mail sealed', async () => {
   await askFor('clear@example.org');
   const sealed = await everyCell(muster.db);
   const token = /#token=(\w+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1] ?? '';
@@ -170,14 +170,14 @@ test.each([
   '',
   `${'a'.repeat(250)}@b.org`,
   `${'İ'.repeat(240)}@b.org`,
-])('%j is no address to send a mail to', async (email) => {
+])('%j is rejected as an address', async (email) => {
   const response = await askFor(email);
   expect(response.statusCode).toBe(400);
   expect(response.json().errors[0].pointer).toBe('/email');
   expect(await muster.deliver()).toEqual([]);
 });
 
-test('an address of letters that grow when lower-cased still becomes a person', async () => {
+test('an address whose letters get longer in lower case still becomes a person', async () => {
   const response = await signIn(await linkFor('İİİ@example.org'));
   expect(response.statusCode).toBe(200);
   const { rows } = await sql<{ email: string }>`select email from people where uid = ${response.json().uid}`.execute(

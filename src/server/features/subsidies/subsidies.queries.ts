@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
-export const mostLocations = 500;
+export const maxLocations = 500;
 
 export const findTable = (read: Reader, { pid }: ProjectScope) =>
   read

@@ -9,7 +9,7 @@ import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { canEditSubsidies, roleIn } from '../projects/projects.policy.ts';
-import { findTable, listSubsidies, mostLocations } from './subsidies.queries.ts';
+import { findTable, listSubsidies, maxLocations } from './subsidies.queries.ts';
 import {
   NewTrafficSubsidy,
   NewTrafficSubsidyTable,
@@ -77,7 +77,7 @@ export function subsidyRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { scope } = projectRoleOf(request);
       const { subsidy_currency: currency } = await findTable(db.read, scope);
-      const rows = await listSubsidies(db.read, scope, mostLocations, undefined);
+      const rows = await listSubsidies(db.read, scope, maxLocations, undefined);
       const lines = rows.map(({ location, amount }) => [
         location,
         currency === null ? amount : decimalAmount(amount, currency),

@@ -10,7 +10,7 @@ import {
   deleteSubsidies,
   lockTable,
   listSubsidies,
-  mostLocations,
+  maxLocations,
   nextTableRevision,
   putSubsidies,
 } from './subsidies.queries.ts';
@@ -42,7 +42,7 @@ export async function putSubsidy(services: Services, change: Change, location: s
     if (currency === null)
       return fail('conflict', { detail: 'The table has no currency yet; replace the whole table first' });
     const changed = new Map([...amounts, [name, amount]]);
-    if (changed.size > mostLocations) fail('not_allowed', { detail: `A table has at most ${mostLocations} locations` });
+    if (changed.size > maxLocations) fail('not_allowed', { detail: `A table has at most ${maxLocations} locations` });
     return { currency, amounts: changed };
   });
 }
@@ -64,7 +64,7 @@ async function changeTable({ db, clock }: Services, { scope, caller, expected }:
   const now = clock.now();
   await db.transaction(async (trx) => {
     const held = (await lockTable(trx, scope, expected)) ?? fail('stale');
-    const rows = await listSubsidies(trx, scope, mostLocations, undefined);
+    const rows = await listSubsidies(trx, scope, maxLocations, undefined);
     const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };
     const after = decide(before);
     if (after === undefined) return;

@@ -44,7 +44,7 @@ const historyOf = async (pid: string) => {
   return rows.map(({ kind, subject, detail }) => [kind, subject, JSON.parse(detail)]);
 };
 
-test('a project begins without a table; the people of the project read it, owners replace it', async () => {
+test('a new project has no table; people of the project read it, owners replace it', async () => {
   const { table, read, replace, chief, member } = await year();
   expect(await table()).toEqual({ currency: null, data: [], next: null, rights: { edit: true } });
   expect((await replace({ currency: 'TWD', data: [taipei, tainan] })).statusCode).toBe(204);
@@ -62,7 +62,7 @@ test('a project begins without a table; the people of the project read it, owner
   }
 });
 
-test('nobody else reads it, and nobody but owners writes it', async () => {
+test('others cannot read the table, and only owners can write it', async () => {
   const { url, chief, member, read, remove, table } = await year([tainan]);
   const [stranger, admin] = [await createPerson(muster), await createPerson(muster, { administrator: true })];
   const { owner } = await year();
@@ -81,7 +81,7 @@ test('nobody else reads it, and nobody but owners writes it', async () => {
   expect((await table()).data).toEqual([tainan]);
 });
 
-test('each change of an amount stands in the audit log with what it was and is', async () => {
+test('each change of an amount has an audit entry with the old and the new value', async () => {
   const { pid, replace, put, remove } = await year([taipei]);
   await replace({ currency: 'TWD', data: [{ ...taipei, amount: 12_000 }, tainan] });
   await replace({ currency: 'TWD', data: [tainan, { ...taipei, amount: 12_000 }] });
@@ -105,7 +105,7 @@ test('each change of an amount stands in the audit log with what it was and is',
   expect(sorted(await historyOf(pid))).toEqual(sorted(expected));
 });
 
-test('one location is set and removed by its name, whatever it is written with', async () => {
+test('a single location is set and removed by its name, with any characters', async () => {
   const { put, remove, table } = await year([]);
   const names = ['台南市', 'a/b?c#d%', 'São Paulo', "'; drop table x", '高'.repeat(100), '😀'.repeat(100)];
   for (const [index, name] of names.entries()) expect((await put(name, { amount: index + 1 })).statusCode).toBe(204);
@@ -117,7 +117,7 @@ test('one location is set and removed by its name, whatever it is written with',
   expect((await table()).data).toEqual([]);
 });
 
-test('blanks around a location and its Unicode form make no difference', async () => {
+test('spaces around a location and its Unicode form make no difference', async () => {
   const { put, remove, replace, table } = await year([]);
   await put('  Caf\u0065\u0301 ', { amount: 1 });
   await put('Caf\u00e9', { amount: 2 });
@@ -136,14 +136,14 @@ test('blanks around a location and its Unicode form make no difference', async (
   expect((await table()).data).toEqual([]);
 });
 
-test('a table without a currency takes no amounts', async () => {
+test('a table without a currency rejects amounts', async () => {
   const { put, remove, table } = await year();
   expect((await put('Tainan', { amount: 1 })).json()).toMatchObject({ status: 409, code: 'conflict' });
   expect((await remove('Tainan')).statusCode).toBe(204);
   expect(await table()).toMatchObject({ currency: null, data: [] });
 });
 
-test('of two changes based on the same reading, the second gets 412', async () => {
+test('of two changes with the same ETag, the second gets 412', async () => {
   const { read, replace, put, table } = await year([tainan]);
   const match = { 'if-match': String((await read()).headers['etag']) };
   const answers = await Promise.all([
@@ -157,7 +157,7 @@ test('of two changes based on the same reading, the second gets 412', async () =
   expect(await table()).toMatchObject({ currency: 'EUR', data: [] });
 });
 
-test('a table holds up to 500 locations, also when several come at once, and is read page by page', async () => {
+test('a table has at most 500 locations, also with concurrent writes, and is read in pages', async () => {
   const lines = Array.from({ length: 498 }, (_, i) => ({
     location: `Place ${String(i).padStart(3, '0')}`,
     amount: i + 1,
@@ -235,13 +235,13 @@ test.each([
   { amount: '1' },
   { amount: 2 ** 53 },
   { amount: 1, currency: 'EUR' },
-])('an amount of %j is refused', async (payload) => {
+])('an amount of %j is rejected', async (payload) => {
   const { put, table } = await year([tainan]);
   expect((await put('Tainan', payload)).statusCode).toBe(400);
   expect((await table()).data).toEqual([tainan]);
 });
 
-test.each(['%00', '%20', 'a%0Ab', 'x'.repeat(101), '%C2%85'])('%s is no location', async (path) => {
+test.each(['%00', '%20', 'a%0Ab', 'x'.repeat(101), '%C2%85'])('%s is rejected as a location', async (path) => {
   const { url, headers, table } = await year([tainan]);
   const answer = await muster.call({ method: 'PUT', url: `${url}/${path}`, headers, payload: { amount: 1 } });
   expect(answer.json()).toMatchObject({ status: 400, errors: [{ pointer: '/params/location' }] });
@@ -251,7 +251,7 @@ test.each(['%00', '%20', 'a%0Ab', 'x'.repeat(101), '%C2%85'])('%s is no location
   expect((await table()).data).toEqual([tainan]);
 });
 
-test('the largest amount that a number holds exactly comes back as it was', async () => {
+test('the largest safe integer is returned unchanged', async () => {
   const { put, table } = await year([]);
   await put('Moon', { amount: Number.MAX_SAFE_INTEGER });
   expect((await table()).data).toEqual([{ location: 'Moon', amount: Number.MAX_SAFE_INTEGER }]);

@@ -22,7 +22,7 @@ const join = ({ as }: Crew, who: Caller, id: string) => as(who, 'PUT', `tasks/${
 const dayOf = async ({ as }: Crew, who: Caller, query = '') =>
   (await as(who, 'GET', `attendances?day=2030-08-08${query}`)).json();
 
-test('those who plan see who comes to every task of a day; others who comes to the tasks of their own', async () => {
+test('planners see the attendees of every task of a day; others those of their own tasks', async () => {
   const crew = await createCrew(muster);
   const { chief, owner, otherChief, member } = crew;
   const late = await createTask(crew, { starts_at: '2030-08-08T23:30:00+08:00', ends_at: '2030-08-09T01:00:00+08:00' });
@@ -52,7 +52,7 @@ test('those who plan see who comes to every task of a day; others who comes to t
   expect((await crew.as(undefined, 'GET', 'attendances?day=2030-08-08')).statusCode).toBe(401);
 });
 
-test('the pages of a day hold everybody once, at one cost whatever their length', async () => {
+test('the pages of a day contain everybody once, with the same number of queries for any page size', async () => {
   const crew = await createCrew(muster);
   const [one, two] = [await createTask(crew), await createTask(crew, { tid: null })];
   await join(crew, crew.chief, one);
@@ -86,14 +86,14 @@ test.each([
   ['day=today', '/querystring/day'],
   ['day=2030-08-08&tid=venue', '/querystring/tid'],
   [`day=2030-08-08&cursor=${Buffer.from('["never","a","b","c"]').toString('base64url')}`, '/querystring/cursor'],
-])('the attendances of a day refuse %j, naming %s', async (query, pointer) => {
+])('the attendances of a day reject %j with a pointer to %s', async (query, pointer) => {
   const crew = await createCrew(muster);
   const answer = await crew.as(crew.owner, 'GET', `attendances?${query}`);
   expect(answer.statusCode).toBe(400);
   expect(answer.json().errors[0].pointer).toBe(pointer);
 });
 
-test('the categories of a project are listed once each, with their tasks counted', async () => {
+test('the categories of a project are listed once each, with the number of tasks', async () => {
   const crew = await createCrew(muster);
   const get = async (query = '') => (await crew.as(crew.member, 'GET', `task-categories${query}`)).json();
   expect(await get()).toEqual({ data: [], next: null });
@@ -112,7 +112,7 @@ test('the categories of a project are listed once each, with their tasks counted
   expect((await crew.as(crew.stranger, 'GET', 'task-categories')).statusCode).toBe(403);
 });
 
-test('people see what they have promised in all projects, the next first, and what is over no more', async () => {
+test('people see their upcoming tasks in all projects, the next one first', async () => {
   const [here, there] = [await createCrew(muster), await createCrew(muster)];
   const { member } = here;
   await there.as(there.owner, 'PUT', `teams/press/members/${member.uid}`);

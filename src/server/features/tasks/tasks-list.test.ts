@@ -49,7 +49,7 @@ async function insertTasks(pid: string, rows: readonly Fields[]): Promise<string
 const list = async (at: Crew['as'], who: Caller, query = '') => (await at(who, 'GET', `tasks${query}`)).json();
 const titles = (page: { data: Task[] }) => page.data.map(({ title }) => title);
 
-test('tasks are listed in the order in which they begin, and pages stay in place while rows are inserted', async () => {
+test('tasks are listed by start time, and pages are stable while rows are inserted', async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   const at = crew.at(pid);
   const same = '2026-08-08T01:00:00.000Z';
@@ -70,7 +70,7 @@ test('tasks are listed in the order in which they begin, and pages stay in place
   expect(third.next).toBeNull();
 });
 
-test('each filter, and all of them together, select as they say', async () => {
+test('each filter, and all of them together, select the right tasks', async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   await createTeam(muster, pid, { tid: 'venue', members: [crew.member] });
   const at = crew.at(pid);
@@ -96,7 +96,7 @@ test('each filter, and all of them together, select as they say', async () => {
   expect((await list(at, crew.owner, '?mine=true')).data).toEqual([]);
 });
 
-test('a task shows which own tasks overlap it before it is joined', async () => {
+test("a task shows which of the caller's tasks overlap it before joining", async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   const at = crew.at(pid);
   const [long = '', second = ''] = await insertTasks(pid, [
@@ -133,7 +133,7 @@ test.each([
   [`cursor=${Buffer.from('["2026-99-99T00:00:00.000Z","a"]').toString('base64url')}`, '/querystring/cursor'],
   [`cursor=${Buffer.from('["2026-08-08T00:00:00.000Z","a\\u0000"]').toString('base64url')}`, '/querystring/cursor'],
   ['size=3', '/querystring/size'],
-])('the query %s is refused by naming %s', async (query, pointer) => {
+])('the query %s is rejected with a pointer to %s', async (query, pointer) => {
   const response = await crew.as(crew.member, 'GET', `tasks?${query}`);
   expect(response.statusCode).toBe(400);
   expect(response.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
@@ -180,7 +180,7 @@ test('a list takes as many queries with 50 tasks as with 1', async () => {
   expect(few).toEqual([5, 6, 6, 6]);
 });
 
-test('CSV has every task of the filters, with the columns of the list, and no cell is a formula', async () => {
+test('CSV has every task that matches the filters, with the columns of the list, and no cell is a formula', async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   const at = crew.at(pid);
   await insertTasks(pid, [
@@ -200,7 +200,7 @@ test('CSV has every task of the filters, with the columns of the list, and no ce
   expect((await at(crew.owner, 'GET', 'tasks.csv?category=many')).body.trimEnd().split('\r\n')).toHaveLength(1101);
 });
 
-test('a page of 10,000 tasks is found by an index on both engines, the first as the last', async () => {
+test('the first and last pages of 10,000 tasks use an index on both engines', async () => {
   const pid = await createProject(muster, { owners: [crew.owner] });
   await createTeam(muster, pid, { tid: 'venue' });
   const ids = await insertTasks(

@@ -33,7 +33,7 @@ const auditOf = async (subject: string) =>
     .orderBy('id')
     .execute();
 
-test('a chief plans a task for the own team, and times are kept in UTC', async () => {
+test('a chief creates a task for their team, and times are stored in UTC', async () => {
   using _still = muster.clock.freeze();
   const response = await crew.as(crew.chief, 'POST', 'tasks', {
     ...desk,
@@ -68,7 +68,7 @@ test('a chief plans a task for the own team, and times are kept in UTC', async (
   ]);
 });
 
-test('a chief plans neither for another team nor for the whole project', async () => {
+test('a chief cannot create tasks for another team or for the whole project', async () => {
   expect((await crew.as(crew.otherChief, 'POST', 'tasks', desk)).statusCode).toBe(403);
   expect((await crew.as(crew.chief, 'POST', 'tasks', { ...desk, tid: null })).statusCode).toBe(403);
   const venue = await createTask();
@@ -87,7 +87,7 @@ test('a chief plans neither for another team nor for the whole project', async (
   expect((await crew.as(crew.owner, 'PATCH', `tasks/${venue.id}`, { tid: null })).json()).toMatchObject({ tid: null });
 });
 
-test('visitors are asked to sign in, strangers and members are refused', async () => {
+test('visitors get 401, strangers and members get 403', async () => {
   const { id } = await createTask();
   const reads = [
     ['GET', 'tasks', undefined],
@@ -107,7 +107,7 @@ test('visitors are asked to sign in, strangers and members are refused', async (
     expect((await crew.as(crew.member, method, path, payload)).statusCode).toBe(403);
 });
 
-test('a task of another project is not found, whatever is tried with it', async () => {
+test('a task of another project gets 404 on every route', async () => {
   const { id } = await createTask();
   const elsewhere = await createProject(muster, { owners: [crew.owner] });
   for (const [method, path, payload] of [
@@ -130,7 +130,7 @@ test('a task of another project is not found, whatever is tried with it', async 
   });
 });
 
-test('PATCH changes only what it names, and not what has changed meanwhile', async () => {
+test('PATCH changes only the given fields, and nothing when the ETag is stale', async () => {
   const { id } = await createTask();
   const etag = String((await crew.as(crew.owner, 'GET', `tasks/${id}`)).headers['etag']);
   const changed = await crew.as(crew.chief, 'PATCH', `tasks/${id}`, { title: 'Front desk' }, { 'if-match': etag });
@@ -154,7 +154,7 @@ test('a repeated POST with its key creates one task', async () => {
   expect((await crew.as(crew.owner, 'POST', 'tasks', { ...desk, category: 'x' }, key)).statusCode).toBe(422);
 });
 
-test('an unknown team is refused by its field, a disabled one by its state', async () => {
+test('an unknown team is rejected as an invalid field, a disabled one as a conflict', async () => {
   await createTeam(muster, crew.pid, { tid: 'gone', disabled: true });
   const unknown = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, tid: 'nobody' });
   expect(unknown.statusCode).toBe(422);
@@ -164,7 +164,7 @@ test('an unknown team is refused by its field, a disabled one by its state', asy
   expect(disabled.json()).toMatchObject({ code: 'team_disabled' });
 });
 
-test('a task with attendees is deleted only by force, and the audit says how many there were', async () => {
+test('a task with attendees is deleted only with force, and the audit entry has their number', async () => {
   const { id } = await createTask({ starts_at: '2026-09-01T09:00:00Z', ends_at: '2026-09-01T10:00:00Z' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
   muster.clock.advance(1);
@@ -241,7 +241,7 @@ test.each(bad)('%s cannot be %j, in a new task or a change', async (field, value
   expect((await crew.as(crew.owner, 'GET', `tasks/${id}`)).json()).toMatchObject({ title: desk.title, capacity: 2 });
 });
 
-test('text of any script is kept as it was written', async () => {
+test('text in any script is stored unchanged', async () => {
   const title = '報到櫃台 – استقبال 🎪 e\u0301';
   const response = await crew.as(crew.owner, 'POST', 'tasks', { ...desk, title, category: '受付' });
   expect(response.json()).toMatchObject({ title, category: '受付' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   pid = await createProject(muster, { owners: [owner] });
 });
 
-test('teams are listed by name, page by page, with as many queries for 50 as for one', async () => {
+test('teams are listed by name in pages, with as many queries for 50 as for one', async () => {
   const url = `/api/projects/${pid}/teams`;
   const spend = async () => {
     const before = muster.db.queryCount();
@@ -93,13 +93,13 @@ test.each(bad)('a team is not created or changed with %s %j', async (field, valu
   expect((await muster.call({ url, headers })).json()).toEqual(before);
 });
 
-test('a change that names nothing is refused', async () => {
+test('an empty change is rejected', async () => {
   const tid = await createTeam(muster, pid);
   const answer = await muster.call({ method: 'PATCH', url: `/api/projects/${pid}/teams/${tid}`, headers, payload: {} });
   expect(answer.statusCode).toBe(400);
 });
 
-test.each(['%00', '..%2F', '%F0%9F%98%80', 'x'.repeat(600), "'%20or%201=1"])('there is no team %s', async (tid) => {
+test.each(['%00', '..%2F', '%F0%9F%98%80', 'x'.repeat(600), "'%20or%201=1"])('the team %s gets 404', async (tid) => {
   const answer = await muster.call({ url: `/api/projects/${pid}/teams/${tid}`, headers });
   expect([400, 404, 414]).toContain(answer.statusCode);
 });

@@ -52,7 +52,7 @@ const open = {
 };
 const full = { ...open, description: 'inside', mailing_list: 'v@l.org' };
 
-test('everyone sees the public form of a team, its people and the owners all of it, each with their rights', async () => {
+test('everyone sees the public fields of a team, its members and owners all fields, each with their rights', async () => {
   const { url, owner, chief, member, stranger } = await year();
   const expected: [Headers, object][] = [
     [{}, { ...open, rights: none }],
@@ -80,7 +80,7 @@ test('everyone sees the public form of a team, its people and the owners all of 
   }
 });
 
-test('members of one team see only the public form of another', async () => {
+test('members of one team see only the public fields of another', async () => {
   const { pid, url } = await year();
   const other = await createPerson(muster);
   await createTeam(muster, pid, { tid: 'media', name: 'Media', chiefs: [other] });
@@ -91,7 +91,7 @@ test('members of one team see only the public form of another', async () => {
   ]);
 });
 
-test('an owner creates a team, which stands in the public listing at once', async () => {
+test('an owner creates a team, which is in the public listing at once', async () => {
   const { pid, url, owner } = await year();
   await muster.call(`/api/members/${pid}`);
   const answer = await create(url, { tid: 'media', name: ' Media ' }, await as(owner));
@@ -115,7 +115,7 @@ test('an owner creates a team, which stands in the public listing at once', asyn
   expect(entry).toEqual([{ actor: owner.uid, subject: 'media' }]);
 });
 
-test('a tid that is taken is not overwritten, a key that is repeated creates once, and only owners create', async () => {
+test('an existing tid is not overwritten, a repeated Idempotency-Key creates one team, and only owners create teams', async () => {
   const { url, owner, chief, stranger } = await year();
   const headers = await as(owner);
   expect((await create(url, { tid: 'venue', name: 'New' }, headers)).json()).toMatchObject({
@@ -167,7 +167,7 @@ test('members, strangers, chiefs of other teams and owners of other projects cha
   expect((await patch(url, { description: 'x' }, {})).statusCode).toBe(401);
 });
 
-test('a headcount below the people in the team is refused, also when they come in at that moment', async () => {
+test('a headcount below the number of members is rejected, also when members join at the same time', async () => {
   const { pid, url, owner } = await year();
   const headers = await as(owner);
   expect((await patch(url, { headcount: 1 }, headers)).json()).toMatchObject({
@@ -188,7 +188,7 @@ test('a headcount below the people in the team is refused, also when they come i
   expect(team.member_count).toBeLessThanOrEqual(team.headcount ?? 0);
 });
 
-test('of two changes based on the same reading, the second gets 412; people coming in do not stand in the way', async () => {
+test('of two changes with the same ETag the second gets 412; new members do not change the ETag', async () => {
   const { url, owner, chief, stranger } = await year();
   const headers = await as(chief);
   const { etag } = (await muster.call({ url: `${url}/venue`, headers })).headers;
@@ -201,7 +201,7 @@ test('of two changes based on the same reading, the second gets 412; people comi
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412]);
 });
 
-test('a disabled team is gone for all but owners, keeps its people, and comes back', async () => {
+test('a disabled team is visible to owners only, keeps its members, and can be enabled again', async () => {
   const { pid, url, owner, chief, member, stranger } = await year();
   const headers = await as(owner);
   const turn = (method: 'PUT' | 'DELETE', by: Headers) =>

@@ -19,7 +19,7 @@ test.each([
   ['as long as the operator allows', { expires_in_days: 30 }, 30],
   ['shorter', { expires_in_days: 29 }, 29],
   ['not said', {}, 30],
-])('a token whose life is %s ends in time', async (_, wanted, lives) => {
+])('a token with a lifetime of %s expires in time', async (_, wanted, lives) => {
   await using muster = await startTestApp({ env: { TOKEN_TTL_DAYS: '30' } });
   const person = await createPerson(muster);
   const answer = await exchange(muster, { ...(await credentialsOf(muster, person)), ...wanted });
@@ -31,7 +31,7 @@ test.each([
   expect((await muster.call({ url: '/api/me', headers })).json()).toMatchObject({ status: 401, code: 'expired_token' });
 });
 
-test('credentials from before a suspension are as good as wrong ones until it is lifted', async () => {
+test('credentials from before a suspension are rejected until it is lifted', async () => {
   await using muster = await startTestApp();
   const [admin, person] = [await createPerson(muster, { administrator: true }), await createPerson(muster)];
   const headers = await browserOf(muster, admin);

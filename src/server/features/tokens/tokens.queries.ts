@@ -3,7 +3,7 @@ import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { ApiTokensTable, ExchangeCredentialsTable } from '../../db/tables.ts';
 
-export const mostFailures = 5;
+export const maxFailures = 5;
 
 export async function insertCredentials(trx: Trx, row: Insertable<ExchangeCredentialsTable>): Promise<void> {
   await trx.insertInto('exchange_credentials').values(row).execute();
@@ -26,7 +26,7 @@ export async function useCredentials(trx: Trx, username: string, now: string): P
       .where('username', '=', username)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('failures', '<', mostFailures),
+      .where('failures', '<', maxFailures),
   );
 }
 

@@ -85,12 +85,12 @@ async function issueToken(
   now: Date,
   { uid, passkey_id }: { uid: string; passkey_id: string | null },
   input: TokenRequest,
-  mostDays: number,
+  maxDays: number,
 ): Promise<TokenAnswer> {
   const token = newToken();
   const id = newId(now);
   const scope = input.scope === 'read' ? 'read' : 'write';
-  const seconds = days(Math.min(mostDays, Number(input.expires_in_days ?? mostDays)));
+  const seconds = days(Math.min(maxDays, Number(input.expires_in_days ?? maxDays)));
   await insertToken(trx, {
     id,
     token_hash: sha256(token),

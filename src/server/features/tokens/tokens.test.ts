@@ -15,7 +15,7 @@ async function credentialsOf(person: { uid: string }): Promise<Credentials> {
 
 const exchange = (payload: object) => muster.call({ method: 'POST', url: '/api/token', payload });
 
-test('one-time credentials become a token that works', async () => {
+test('one-time credentials are exchanged for a working token', async () => {
   const person = await createPerson(muster);
   const { username, password } = await credentialsOf(person);
   const response = await exchange({ username, password });
@@ -30,7 +30,7 @@ test('one-time credentials become a token that works', async () => {
   expect(me.json()).toMatchObject({ uid: person.uid, email: person.email });
 });
 
-test('the OAuth 2 password form is taken as well', async () => {
+test('the OAuth 2 password grant as a form is accepted, too', async () => {
   const { username, password } = await credentialsOf(await createPerson(muster));
   const response = await muster.call({
     method: 'POST',
@@ -41,7 +41,7 @@ test('the OAuth 2 password form is taken as well', async () => {
   expect(response.statusCode).toBe(200);
 });
 
-test('wrong, used, expired, burned and unknown credentials get one and the same answer', async () => {
+test('wrong, used, expired, blocked and unknown credentials get the same response', async () => {
   const person = await createPerson(muster);
   const used = await credentialsOf(person);
   await exchange({ username: used.username, password: used.password });
@@ -63,7 +63,7 @@ test('wrong, used, expired, burned and unknown credentials get one and the same 
   expect(answers[0]?.headers['www-authenticate']).toMatch(/^Bearer/);
 });
 
-test('a hundred racing exchanges of one credential give one token', async () => {
+test('a hundred concurrent exchanges of one credential give one token', async () => {
   const { username, password } = await credentialsOf(await createPerson(muster));
   const answers = await Promise.all(Array.from({ length: 100 }, () => exchange({ username, password })));
   const statuses = answers.map((answer) => answer.statusCode);
@@ -71,14 +71,14 @@ test('a hundred racing exchanges of one credential give one token', async () => 
   expect(statuses.filter((status) => status === 401)).toHaveLength(99);
 });
 
-test('a token cannot make credentials for another token', async () => {
+test('a token cannot create credentials for another token', async () => {
   const token = await tokenOf(muster, await createPerson(muster));
   const response = await muster.call({ method: 'POST', url: '/api/me/exchange-credentials', headers: bearer(token) });
   expect(response.statusCode).toBe(403);
   expect(response.json()).toMatchObject({ code: 'browser_only' });
 });
 
-test('tokens are listed by page, newest first, without the secret, and a revoked one is gone at once', async () => {
+test('tokens are listed in pages, newest first, without the secret, and a revoked one disappears at once', async () => {
   const person = await createPerson(muster);
   const tokens = [];
   for (let i = 0; i < 3; i += 1) {
@@ -114,7 +114,7 @@ test("another person's token cannot be seen or revoked", async () => {
   expect((await muster.call({ url: '/api/me', headers: bearer(adas) })).statusCode).toBe(200);
 });
 
-test('a name, a shorter life and a read-only scope can be chosen at the exchange', async () => {
+test('a name, a shorter lifetime and a read-only scope can be chosen at the exchange', async () => {
   const { username, password } = await credentialsOf(await createPerson(muster));
   const answer = (await exchange({ username, password, name: 'staff page', scope: 'read', expires_in_days: 7 })).json();
   expect(answer).toMatchObject({ scope: 'read', expires_in: 7 * 86_400 });
@@ -133,13 +133,13 @@ test.each([
   [{ username: 'a', password: 'b', extra: 1 }, '/extra'],
   [{ username: 'a\u0000', password: 'b' }, '/username'],
   [{ username: 'a', password: 'b', scope: 'everything' }, '/scope'],
-])('bad input %j is refused by naming %s', async (payload, pointer) => {
+])('invalid input %j is rejected with a pointer to %s', async (payload, pointer) => {
   const response = await exchange(payload);
   expect(response.statusCode).toBe(400);
   expect(response.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });
 
-test('last use is recorded without a write for each request', async () => {
+test('the last use is recorded, but not with every request', async () => {
   using _still = muster.clock.freeze();
   const person = await createPerson(muster);
   const headers = bearer(await tokenOf(muster, person));

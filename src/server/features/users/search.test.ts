@@ -32,7 +32,7 @@ const wordsOf = async (uid: string) =>
     ({ word }) => word,
   );
 
-test('people are found by how any word of their name begins, whatever the case, the accents and the width', async () => {
+test('people are found by the beginning of any word of their name, regardless of case, accents and width', async () => {
   await people('Éloïse Lovelace', 'eloise Óbrien', 'ＥＬＯＩＳＥ Van-Dyck', 'Xeloise O’Lovely', 'Lovelorn Zed');
   expect(await found('ELOÏSE')).toEqual(['Éloïse Lovelace', 'eloise Óbrien', 'ＥＬＯＩＳＥ Van-Dyck']);
   expect(await found('LÓVE')).toEqual(['Éloïse Lovelace', 'Lovelorn Zed', 'Xeloise O’Lovely']);
@@ -49,12 +49,12 @@ test.each([
   ['kana', 'さくら モモ', ['さ', 'くら', 'モモ', 'ﾓ']],
   ['Hangul, also while a syllable is typed', '김민준', ['김', '민준', '미', '준']],
   ['Thai', 'สมชาย ใจดี', ['สมชาย', 'ชาย', 'ใจดี']],
-])('scripts without blanks are searched from any character on: %s', async (_, name, queries) => {
+])('names in scripts without spaces are found from any character on: %s', async (_, name, queries) => {
   await people(name);
   for (const q of queries) expect([q, await found(q)]).toEqual([q, [name]]);
 });
 
-test('the words of a query are found in any order, whatever stands between them, each where a word begins', async () => {
+test('the words of a query match in any order, with other words between, each at the beginning of a word', async () => {
   await people('Yva Augusta Kinglove', 'Kinglove Yvain', 'Jean-Yves O’Kinglo', '吉王小明 Yv Kin', 'Ñandú Yvan');
   const both = ['Jean-Yves O’Kinglo', 'Kinglove Yvain', 'Yva Augusta Kinglove', '吉王小明 Yv Kin'];
   for (const q of ['kinglo yv', 'YV, Kinglo', 'Kinglo’yv']) {
@@ -74,7 +74,7 @@ test('the words of a query are found in any order, whatever stands between them,
   for (const q of ['yv yvain', 'kinglove kinglove', 'yva kinglove y']) expect([q, await found(q)]).toEqual([q, []]);
 });
 
-test('the first five words of a query count; more text than a name can have is refused by its field', async () => {
+test('the first five words of a query count; a query longer than a name is rejected by its field', async () => {
   await people('Zoraida Qa Qb Qc Qd');
   expect(await found('qd qc qb qa zoraida nobody')).toEqual(['Zoraida Qa Qb Qc Qd']);
   expect(await found('qd qc nobody qa zoraida')).toEqual([]);
@@ -83,7 +83,7 @@ test('the first five words of a query count; more text than a name can have is r
   expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, '/querystring/q']);
 });
 
-test('what means something in a pattern is text like any other', async () => {
+test('pattern characters are matched literally', async () => {
   await people('Pct 50%off', 'Und _score', 'Back \\slash');
   for (const q of ['%', '_', '\\', '%%', 'p_t', 'p%f', '*', "'", '%f%', 'sc_re', '- ,;']) {
     expect([q, await found(q)]).toEqual([q, []]);
@@ -96,7 +96,7 @@ test('what means something in a pattern is text like any other', async () => {
   expect(await found('☂')).toEqual(['☂']);
 });
 
-test('pages hold everybody once, by what was found, also those with two such words, while people are added', async () => {
+test('pages contain everybody once, also people with two matching words, while people are added', async () => {
   const names = [
     'Quill Quilp',
     'Ann Quilk',
@@ -129,7 +129,7 @@ test('pages hold everybody once, by what was found, also those with two such wor
   expect(await found('quill q')).toEqual(['Quilp Quill Quill', 'Bob Quill Quill Quill', 'Quill Quilp']);
 });
 
-test('pages of a search by several words hold everybody once, also when another word becomes the rarest', async () => {
+test('pages of a search by several words contain everybody once, also when another word becomes the rarest', async () => {
   const names = Array.from({ length: 7 }, (_, i) => (i % 2 === 0 ? `Vex${i} Wolter` : `Wolt Vex${i} Vexa Wolter`));
   const made = await people(...names, 'Vex Other', 'Wolter');
   const seen: string[] = [];
@@ -148,7 +148,7 @@ test('pages of a search by several words hold everybody once, also when another 
   );
 });
 
-test('a cursor of another search is refused', async () => {
+test('a cursor of another search is rejected', async () => {
   await people('Cursed Mo', 'Cursed Ng');
   const { next } = await search('cursed', '&limit=1');
   for (const q of ['cursor', 'mo', '王', 'mo curses']) {
@@ -161,7 +161,7 @@ test('a cursor of another search is refused', async () => {
   }
 });
 
-test('a new name is found at once, and the old one no more', async () => {
+test('a new name is found at once, and the old one is not', async () => {
   const [person = { uid: '' }] = await people('Old Formerly');
   const own = await browserOf(muster, person);
   const profile = { name: '歐 Newly', intro: '', listing: 'public', resume_public: false, history_public: false };
@@ -173,7 +173,7 @@ test('a new name is found at once, and the old one no more', async () => {
   expect(await wordsOf(person.uid)).toEqual(['newly\t 歐', '歐 newly']);
 });
 
-test('no word of an erased person stays behind', async () => {
+test('erasing a person deletes the words of their name', async () => {
   const [person = { uid: '' }] = await people('Ephemeral Vanishing');
   expect(await wordsOf(person.uid)).toEqual(['ephemeral vanishing', 'vanishing\t ephemeral']);
   const own = await browserOf(muster, person);
@@ -182,7 +182,7 @@ test('no word of an erased person stays behind', async () => {
   expect(await found('vanishing')).toEqual([]);
 });
 
-test('suspended people are found by a word by administrators only', async () => {
+test('only administrators find suspended people by a word', async () => {
   await createPerson(muster, { name: 'Sus Pended', suspended: true });
   await createPerson(muster, { name: 'Not Pended' });
   const admin = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
@@ -194,7 +194,7 @@ test('suspended people are found by a word by administrators only', async () => 
   expect(await asked('&suspended=false')).toEqual(['Not Pended']);
 });
 
-test('of a very long name the first words are kept, no more than twenty-one', async () => {
+test('at most the first twenty-one words of a long name are stored', async () => {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `lg${letter}`);
   const [person = { uid: '' }] = await people(letters.join(' ').slice(0, 100));
   expect(await wordsOf(person.uid)).toHaveLength(21);
@@ -242,7 +242,7 @@ async function createMany(): Promise<void> {
   await muster.db.transaction((trx) => trx.executeQuery(CompiledQuery.raw('analyze')));
 }
 
-test('among very many people the search and every page are ranges of indexes, not a walk', async () => {
+test('with many people the search and every page use index ranges, not a scan', async () => {
   await createMany();
   const { read } = muster.db;
   const everybody = { prefix: '', words: undefined, suspended: false, limit: 50, after: undefined } as const;
@@ -277,7 +277,7 @@ test('among very many people the search and every page are ranges of indexes, no
   }
 });
 
-test('people who were there before the search knew words are found by them after an upgrade', async () => {
+test('people created before the word search are found by words after an upgrade', async () => {
   const { db } = muster;
   const before = await digestOf(db.read, 'person_words');
   expect(before.rows).toBeGreaterThan(20_000);

@@ -37,7 +37,7 @@ const entriesOf = (uid: string) =>
     .orderBy('id')
     .execute();
 
-test('a suspended account can do nothing from the next request on, in every process, and is gone for others', async () => {
+test('a suspended account is rejected from the next request on in every process, and hidden from others', async () => {
   using _still = muster.clock.freeze();
   const person = await createPerson(muster, { name: 'Suspended Sam' });
   const pid = await createProject(muster);
@@ -81,7 +81,7 @@ test('a suspended account can do nothing from the next request on, in every proc
   ]);
 });
 
-test('only administrators suspend, see suspended people, or ask for them', async () => {
+test('only administrators suspend people, see suspended people or filter by them', async () => {
   const [eve, victim] = [await createPerson(muster), await createPerson(muster)];
   const headers = await signedIn(eve);
   expect((await suspend(victim.uid, headers)).statusCode).toBe(403);
@@ -94,7 +94,7 @@ test('only administrators suspend, see suspended people, or ask for them', async
   expect(await entriesOf(victim.uid)).toEqual([]);
 });
 
-test('an administrator cannot suspend themselves, nor somebody who does not exist', async () => {
+test('an administrator cannot suspend themselves or an unknown person', async () => {
   const admin = await createPerson(muster, { administrator: true });
   const headers = await signedIn(admin);
   const own = await suspend(admin.uid, headers);
@@ -122,7 +122,7 @@ test.each([
   [{ reason: 'a'.repeat(501) }, '/reason'],
   [{ reason: 1 }, '/reason'],
   [{ until: '2027' }, '/until'],
-])('a suspension refuses bad input %#, naming %s', async (payload, pointer) => {
+])('a suspension rejects invalid input %# with a pointer to %s', async (payload, pointer) => {
   const person = await createPerson(muster);
   const response = await suspend(person.uid, await administrator(), payload);
   expect(response.statusCode).toBe(400);

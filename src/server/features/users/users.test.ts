@@ -17,7 +17,7 @@ async function people(wanted: string[], fields: Parameters<typeof createPerson>[
   return made;
 }
 
-test('a person shows what they chose, and the address itself never', async () => {
+test('a profile shows what the person chose, and never the address', async () => {
   const [open, keyed, hidden] = [
     await createPerson(muster, { name: 'Chooser A' }),
     await createPerson(muster, { name: 'Chooser B', listing: 'keyed' }),
@@ -33,7 +33,7 @@ test('a person shows what they chose, and the address itself never', async () =>
   expect(JSON.stringify(page)).not.toContain('@');
 });
 
-test('resume and history are for others only if the person shows them', async () => {
+test('others see the resume and history only if the person shows them', async () => {
   const [ada, eve] = [await createPerson(muster, { name: 'Ada' }), await createPerson(muster, { name: 'Eve' })];
   const pid = await createProject(muster, { name: 'Camp' });
   const tid = await createTeam(muster, pid, { name: 'Venue', chiefs: [ada] });
@@ -53,7 +53,7 @@ test('resume and history are for others only if the person shows them', async ()
   expect((await get(url, headers.eve)).json()).toEqual({ ...shown, resume: null, history });
 });
 
-test('nobody else is there: 401 without a caller, 404 for the unknown, 400 for what is no identifier', async () => {
+test('401 without a caller, 404 for an unknown person, 400 for an invalid identifier', async () => {
   const headers = await signedIn(await createPerson(muster));
   expect((await get('/api/users')).statusCode).toBe(401);
   expect((await get('/api/users/abc')).statusCode).toBe(401);
@@ -72,7 +72,7 @@ test.each([
   [`cursor=${Buffer.from('["a\\u0000","a"]').toString('base64url')}`, '/querystring/cursor'],
   ['suspended=perhaps', '/querystring/suspended'],
   ['email=a', '/querystring/email'],
-])('the search refuses %s, naming %s', async (query, pointer) => {
+])('the search rejects %s with a pointer to %s', async (query, pointer) => {
   const response = await get(`/api/users?${query}`, await signedIn(await createPerson(muster)));
   expect(response.statusCode).toBe(400);
   expect(response.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);

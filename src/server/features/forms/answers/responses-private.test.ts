@@ -48,7 +48,7 @@ const auditOf = (kind: string, { form }: { form: string }) =>
     .orderBy('subject')
     .execute();
 
-test('private answers are sealed one by one, bound to their place, and in no log or audit entry', async () => {
+test('private answers are sealed one by one, bound to their row and field, and in no log or audit entry', async () => {
   const form = await createForm();
   await put(crew.member, form, answers);
   const row = await muster.db.read
@@ -76,7 +76,7 @@ test('private answers are sealed one by one, bound to their place, and in no log
   for (const value of ['Grace', '61.5', 'limp']) expect(everything).not.toContain(value);
 });
 
-test('each look of an owner at private answers leaves an entry for each person whose they are', async () => {
+test('reading private answers creates an audit entry for each person', async () => {
   const form = await createForm();
   const plain = await createForm([{ key: 'shoe', label: 'Shoe size', type: 'number' }]);
   const [one, two] = await createMembers(muster, crew.pid, 'venue', 2);
@@ -109,7 +109,7 @@ test('each look of an owner at private answers leaves an entry for each person w
   expect(exported).toEqual([{ actor: crew.owner.uid, pid: crew.pid, detail: '{"responses":3}' }]);
 });
 
-test('private answers are shown to a browser that has just proved who is there, and to no token', async () => {
+test('private answers require a browser session with a fresh sign-in', async () => {
   using _still = muster.clock.freeze();
   const form = await createForm();
   const plain = await createForm([{ key: 'shoe', label: 'Shoe size', type: 'number' }]);
@@ -136,7 +136,7 @@ test('private answers are shown to a browser that has just proved who is there, 
   atDesk = await browserOf(muster, crew.owner);
 });
 
-test('answers are listed by page, and those of people who have left are marked', async () => {
+test('answers are listed in pages, and those of people who have left are marked', async () => {
   using _still = muster.clock.freeze();
   const form = await createForm([{ key: 'shoe', label: 'Shoe size', type: 'number' }]);
   const people = await createMembers(muster, crew.pid, 'venue', 3);
@@ -170,7 +170,7 @@ test('answers are listed by page, and those of people who have left are marked',
   expect((await put(people[1] ?? crew.stranger, form, { shoe: 41 })).statusCode).toBe(403);
 });
 
-test('the answers of a form cost as many queries with 50 as with 1', async () => {
+test('the answers of a form take as many queries with 50 as with 1', async () => {
   const form = await createForm();
   const [first, ...others] = await createMembers(muster, crew.pid, 'venue', 50);
   await put(first ?? crew.member, form, answers);
@@ -190,7 +190,7 @@ test('the answers of a form cost as many queries with 50 as with 1', async () =>
   expect(Math.max(...few)).toBeLessThanOrEqual(12);
 });
 
-test('an answered form keeps its questions answerable, and its purpose and end', async () => {
+test('changes to an answered form keep its answers valid, and its purpose and end', async () => {
   const form = await createForm();
   await put(crew.member, form, answers);
   const change = (fields: NewField[]) => crew.as(crew.owner, 'PATCH', `forms/${form.form}`, { fields });
@@ -226,7 +226,7 @@ test('an answered form keeps its questions answerable, and its purpose and end',
   expect(left).toEqual([]);
 });
 
-test('somebody who answers while they are being erased leaves no answer behind, and nothing breaks', async () => {
+test('answering during erasure leaves no answer behind and causes no error', async () => {
   const form = await createForm();
   for (const person of await createMembers(muster, crew.pid, 'venue', 5)) {
     await put(person, form, answers);

@@ -108,7 +108,7 @@ const kinds: [kind: NewForm['kind'], good: object[], bad: [answers: object, poin
   ],
 ];
 
-test.each(kinds)('the kind %s takes what its schema takes, and nothing else', async (kind, good, bad) => {
+test.each(kinds)('the kind %s accepts exactly what its schema allows', async (kind, good, bad) => {
   const form = await createForm({ kind, ...(kind === 'parking' || kind === 'meals' ? { days } : {}) });
   const { schema } = (await crew.as(crew.member, 'GET', `forms/${form.form}`)).json();
   const client = new Ajv2020({ allErrors: true });
@@ -128,7 +128,7 @@ test.each(kinds)('the kind %s takes what its schema takes, and nothing else', as
   }
 });
 
-test('travel money comes from the table at the time of the answer, never from the client', async () => {
+test('travel money is taken from the table at the time of the answer, never from the client', async () => {
   const form = await createForm({ kind: 'travel_money' });
   expect(form.schema).toMatchObject({ properties: { from: { enum: ['Kaohsiung', 'Taipei'] } } });
   const answers = { apply: true, from: 'Kaohsiung', how: 'train' };
@@ -205,7 +205,7 @@ test.each<[field: string, value: unknown]>([
   ['constructor', 7],
   ['unknown', 'x'],
   ['a/b~c', 'x'],
-])('the answer %s cannot be %j, and what was answered stays', async (field, value) => {
+])('the answer %s cannot be %j, and the saved answer stays', async (field, value) => {
   const form = await createForm({ fields: all });
   const before = { text: 'before', number: 1.5, date: '2024-02-29' };
   expect((await put(crew.member, form, before)).statusCode).toBe(200);
@@ -217,7 +217,7 @@ test.each<[field: string, value: unknown]>([
 });
 
 test.each([{}, { answers: null }, { answers: [] }, { answers: 'x' }, { answers: {}, uid: 'x' }])(
-  'the body %j is no answer',
+  'the body %j is rejected as an answer',
   async (payload) => {
     const form = await createForm({ fields: all });
     const response = await crew.as(crew.member, 'PUT', `forms/${form.form}/response`, payload);
@@ -225,7 +225,7 @@ test.each([{}, { answers: null }, { answers: [] }, { answers: 'x' }, { answers: 
   },
 );
 
-test('an answer is taken only while the form is open, from those whom it asks', async () => {
+test('an answer is accepted only while the form is open, from its audience', async () => {
   const form = await createForm({ kind: 'appreciation', closes_at: '2026-06-10T00:00:00Z' });
   const answers = { wanted: false };
   expect((await put(undefined, form, answers)).statusCode).toBe(401);
@@ -252,7 +252,7 @@ test('an answer is taken only while the form is open, from those whom it asks', 
   expect((await crew.as(crew.member, 'DELETE', `forms/${form.form}/response`)).statusCode).toBe(204);
 });
 
-test('an own answer has a revision from before the first one on', async () => {
+test("the caller's answer has a revision even before the first one", async () => {
   const form = await createForm({ kind: 'appreciation' });
   const empty = await own(crew.member, form);
   expect(empty.json()).toMatchObject({ answers: null, created_at: null, rights: { edit: true, remove: false } });
@@ -269,7 +269,7 @@ test('an own answer has a revision from before the first one on', async () => {
   expect((await own(crew.member, form)).json().answers).toBeNull();
 });
 
-test('many who answer at once, and one who answers many times at once, are counted right', async () => {
+test('concurrent answers of many people and of one person are counted correctly', async () => {
   const form = await createForm({ kind: 'appreciation' });
   const people = await createMembers(muster, crew.pid, 'venue', 20);
   const callers = [...people, ...Array.from({ length: 20 }, () => crew.member)];
@@ -280,7 +280,7 @@ test('many who answer at once, and one who answers many times at once, are count
   expect(await countOf(form)).toBe(16);
 });
 
-test('questions that change while people answer leave no answer that they would not take', async () => {
+test('changing questions while people answer leaves no invalid answer', async () => {
   const form = await createForm({ fields: [{ key: 'a', label: 'A', type: 'text' }] });
   const people = await createMembers(muster, crew.pid, 'venue', 10);
   const fields = [{ key: 'a', label: 'A', type: 'number' }];

@@ -26,7 +26,7 @@ const totals = async ({ as, owner }: Crew, form: string): Promise<FormTotals> =>
 const missing = async ({ as, owner }: Crew, form: string): Promise<string[]> =>
   (await as(owner, 'GET', `forms/${form}/missing`)).json().data.map(({ name }: { name: string }) => name);
 
-test('totals tell each choice, those who have not answered, and answers of people who have left', async () => {
+test('totals count each choice, missing answers, and answers of people who have left', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'shirts', { kind: 'shirt_size' });
   const [guest] = await createMembers(muster, crew.pid, 'press', 1);
@@ -102,7 +102,7 @@ test('travel money is summed by currency, numbers are summed, private choices ar
   ]);
 });
 
-test('who is missing depends on the audience, pages by name, and leaves out the suspended', async () => {
+test('the list of missing people depends on the audience, pages by name, and omits suspended people', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'all', { kind: 'appreciation', audience: 'signed_in' });
   await make(crew, 'chiefs', { kind: 'appreciation', audience: 'chiefs' });
@@ -163,7 +163,7 @@ async function insertAnswers(crew: Crew, form: string): Promise<void> {
   });
 }
 
-test('10,000 answers are streamed as CSV with less than 20 MB more memory, and each look is audited', async () => {
+test('10,000 answers are streamed as CSV with less than 20 MB more memory, and each read is audited', async () => {
   const crew = await createCrew(muster);
   const secret = { private: true, purpose: 'x', erase_after: '2027-01-01' };
   const fields = [
@@ -204,7 +204,7 @@ test('10,000 answers are streamed as CSV with less than 20 MB more memory, and e
   expect((await totals(crew, 'many')).fields[1]).toMatchObject({ answered: count, sum: count });
 });
 
-test('who is missing is found from the people of the project, not from all accounts', async () => {
+test('missing people are found among the people of the project, not all accounts', async () => {
   const crew = await createCrew(muster);
   const { scope } = await projectRoles(muster.db)(null, crew.pid);
   const query = selectMissing(muster.db.read, scope, 'people', 'x', undefined, 50);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const consentsOf = ({ uid }: { uid: string }) =>
   muster.db.read.selectFrom('form_consents').select(['form', 'kind', 'until']).where('uid', '=', uid).execute();
 
-test('a kind that comes to the form later is not passed on before the person answers again', async () => {
+test('a kind of data added to the form later is not disclosed before the person answers again', async () => {
   const { createForm, change, put, shownOf, newMember, as } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -31,7 +31,7 @@ test('a kind that comes to the form later is not passed on before the person ans
   expect(await shownOf(form, who, 'address')).toMatchObject({ state: 'given', address });
 });
 
-test('nothing is shown any more once the answer, the person, the data, the kind or the form is gone', async () => {
+test('nothing is shown once the answer, the person, the data, the kind or the form is gone', async () => {
   const { createForm, change, keep, put, look, shownOf, stateOf, as, owner, pid } = desk;
   const form = await createForm();
   const people = await createMembers(muster, pid, 'venue', 5);
@@ -66,7 +66,7 @@ test('nothing is shown any more once the answer, the person, the data, the kind 
   expect([problemOf(await look(form)), await consentsOf(eve)]).toEqual([[404, 'not_found'], []]);
 });
 
-test('a suspended person shows nothing to a form for everybody either', async () => {
+test('nothing of a suspended person is disclosed, also in a form for everybody', async () => {
   const { createForm, keep, put, shownOf, stateOf, stranger } = desk;
   const form = await createForm({ audience: 'signed_in' });
   await keep(stranger);
@@ -81,7 +81,7 @@ test('a suspended person shows nothing to a form for everybody either', async ()
   await suspend(null);
 });
 
-test('an answer taken back while it is read is read with an entry, or not at all', async () => {
+test('an answer withdrawn while it is read is either shown with an audit entry or not at all', async () => {
   const { createForm, keep, put, look, stateOf, readsOf, newMember, as } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -98,7 +98,7 @@ test('an answer taken back while it is read is read with an entry, or not at all
   expect(await readsOf(who)).toHaveLength(shown);
 });
 
-test('a look that begins while an answer is being taken back waits, and then shows nothing', async () => {
+test('a read that begins during a withdrawal waits and then shows nothing', async () => {
   const { createForm, keep, put, look, readsOf, newMember } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -117,7 +117,7 @@ test('a look that begins while an answer is being taken back waits, and then sho
   expect(await readsOf(who)).toEqual([]);
 });
 
-test('two answers at once, and a form that changes meanwhile, leave one consent that fits the form', async () => {
+test('concurrent answers and a changing form leave one consent that matches the form', async () => {
   const { createForm, change, put, newMember } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -135,7 +135,7 @@ test('two answers at once, and a form that changes meanwhile, leave one consent 
   }
 });
 
-test('people take along to whom their data is passed on and who saw it; with the account both are gone', async () => {
+test('the export contains consents and private reads; erasure deletes both', async () => {
   const { createForm, keep, put, look, newMember, pid, owner } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -151,7 +151,7 @@ test('people take along to whom their data is passed on and who saw it; with the
   expect([(await look(form)).json().data, await consentsOf(who)]).toEqual([[], []]);
 });
 
-test('a form of last year passes nothing on before another day is chosen', async () => {
+test('a copied form discloses nothing until a new end date is set', async () => {
   const { createForm, change } = desk;
   const form = await createForm({ enabled: false });
   await muster.db.transaction((trx) =>
@@ -162,7 +162,7 @@ test('a form of last year passes nothing on before another day is chosen', async
   expect((await change(form, { enabled: true, passes_until: until })).statusCode).toBe(200);
 });
 
-test('with the day that people agreed to it ends, though the form goes on for others', async () => {
+test('disclosure ends on the day that the person agreed to, even if the form continues', async () => {
   const { createForm, change, keep, put, shownOf, stateOf, newMember, signInAgain } = desk;
   const form = await createForm();
   const who = await newMember();

@@ -22,7 +22,7 @@ const detailsOf = async (kind: string, subject: string): Promise<unknown[]> => {
   return entries.map(({ detail }) => JSON.parse(detail));
 };
 
-test('a form says what it passes on and until when; what makes no sense is refused by its field', async () => {
+test('a form states what it discloses and until when; invalid settings are rejected by field', async () => {
   const { createForm, change, as, member } = desk;
   const form = await createForm({ passes_on: ['real_profile', 'bank'] });
   const disclosure = { passes_on: ['bank', 'real_profile'], passes_until: until };
@@ -45,7 +45,7 @@ test('a form says what it passes on and until when; what makes no sense is refus
   expect((await change(form, { passes_on: ['address'] })).json()).toMatchObject({ passes_until: half });
 });
 
-test('an answer agrees to what the form asks for, by name, and to nothing else', async () => {
+test('an answer must consent to exactly what the form discloses', async () => {
   const { createForm, put, newMember, stateOf, as } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -72,7 +72,7 @@ test('an answer agrees to what the form asks for, by name, and to nothing else',
 
 const byUid = (a: { uid: string }, b: { uid: string }) => (a.uid < b.uid ? -1 : 1);
 
-test('an owner sees the money and the account of today, and each look leaves an entry for each person', async () => {
+test('an owner sees the current amount and account, and each read has an audit entry for each person', async () => {
   const { createForm, keep, put, look, see, readsOf, owner, pid } = desk;
   const form = await createForm();
   const [ada, ben, zoe] = await createMembers(muster, pid, 'venue', 3);
@@ -114,7 +114,7 @@ test('an owner sees the money and the account of today, and each look leaves an 
   expect(problemOf(await look(form, 'diet'))).toEqual([400, 'invalid_input', '/querystring/kind']);
 });
 
-test('what is passed on comes by page; who is on the next one has not been read yet', async () => {
+test('disclosed data is listed in pages; only people on a page that was read get an audit entry', async () => {
   const { createForm, keep, put, see, readsOf, pid } = desk;
   const form = await createForm();
   const people = (await createMembers(muster, pid, 'venue', 3)).toSorted(byUid);
@@ -132,7 +132,7 @@ test('what is passed on comes by page; who is on the next one has not been read 
   expect(problemOf(await see(`${path}&cursor=nonsense`))).toEqual([400, 'invalid_input', '/querystring/cursor']);
 });
 
-test('what is passed on is in no log, no other answer and no audit entry, and not kept with the answer', async () => {
+test('disclosed data is in no log, no other response and no audit entry, and not stored with the answer', async () => {
   const { createForm, keep, put, look, see, newMember } = desk;
   const form = await createForm();
   const who = await newMember();
@@ -150,7 +150,7 @@ test('what is passed on is in no log, no other answer and no audit entry, and no
   expect(JSON.stringify([muster.logs, kept])).not.toMatch(/canary/i);
 });
 
-test('only owners of the project see it, at a browser that has just proved who is there', async () => {
+test('only owners of the project see it, in a browser session with a fresh sign-in', async () => {
   const { createForm, keep, put, look, see, readsOf, newMember, signInAgain, chief, member, stranger, owner } = desk;
   const form = await createForm();
   const foreign = await createCrew(muster);
@@ -179,7 +179,7 @@ test('only owners of the project see it, at a browser that has just proved who i
   await signInAgain();
 });
 
-test('what is passed on costs as many queries for 50 people as for 1', async () => {
+test('disclosed data takes as many queries for 50 people as for 1', async () => {
   const { createForm, keep, put, see, pid } = desk;
   const form = await createForm();
   const [first, ...others] = await createMembers(muster, pid, 'venue', 50);

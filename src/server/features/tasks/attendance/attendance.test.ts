@@ -39,7 +39,7 @@ const names = async (who: Caller, { id }: { id: string }) =>
 const countIn = async ({ id }: { id: string }) =>
   (await muster.db.read.selectFrom('attendances').select('uid').where('task_id', '=', id).execute()).length;
 
-test('joining twice takes one place, leaving twice gives one back, and each change is audited once', async () => {
+test('joining twice takes one place, leaving twice frees one, and each change is audited once', async () => {
   const task = await createTask();
   expect([(await join(crew.member, task)).statusCode, (await join(crew.member, task)).statusCode]).toEqual([204, 204]);
   expect(await read(crew.member, task)).toMatchObject({
@@ -68,7 +68,7 @@ test('joining twice takes one place, leaving twice gives one back, and each chan
   ]);
 });
 
-test('a full task takes nobody else until a place is free', async () => {
+test('nobody can join a full task until a place is free', async () => {
   const task = await createTask({ capacity: 1 });
   await join(crew.member, task);
   const refused = await join(crew.chief, task);
@@ -79,7 +79,7 @@ test('a full task takes nobody else until a place is free', async () => {
   expect((await join(crew.chief, task)).statusCode).toBe(204);
 });
 
-test('nobody has two overlapping tasks, in whichever project; one after the other is fine', async () => {
+test('nobody can have two overlapping tasks, in any project; consecutive tasks are fine', async () => {
   const first = await createTask({ starts_at: '2027-01-01T09:00:00Z', ends_at: '2027-01-01T12:00:00Z' });
   const inside = await createTask({ starts_at: '2027-01-01T11:00:00Z', ends_at: '2027-01-01T13:00:00Z' });
   const after = await createTask({ starts_at: '2027-01-01T12:00:00Z', ends_at: '2027-01-01T13:00:00Z' });
@@ -122,7 +122,7 @@ test('a task that has ended can be neither joined nor left; a planner can still 
   expect(await read(crew.owner, task)).toMatchObject({ attendee_count: 0 });
 });
 
-test('200 people join a task with 20 places at once: 20 are in, 180 hear that it is full', async () => {
+test('of 200 people who join a task with 20 places at once, 20 succeed and 180 get task_full', async () => {
   const people = await createMembers(muster, crew.pid, 'venue', 200);
   const task = await createTask({ capacity: 20 });
   const answers = await Promise.all(people.map((person) => join(person, task)));
@@ -146,7 +146,7 @@ test('one person who joins ten overlapping tasks at once gets one', async () => 
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test('a task moved while its people join others leaves nobody with two at one time', async () => {
+test('moving a task while its attendees join others leaves nobody with overlapping tasks', async () => {
   const people = await createMembers(muster, crew.pid, 'venue', 8);
   const moving = await createTask({ starts_at: '2027-03-01T09:00:00Z', ends_at: '2027-03-01T10:00:00Z', capacity: 50 });
   const fixed = await createTask({ starts_at: '2027-03-01T11:00:00Z', ends_at: '2027-03-01T12:00:00Z', capacity: 50 });
@@ -172,7 +172,7 @@ test('a task moved while its people join others leaves nobody with two at one ti
   for (const task of [moving, fixed]) expect((await read(crew.owner, task)).attendee_count).toBe(await countIn(task));
 });
 
-test('fewer places than people are refused, and nobody is dropped', async () => {
+test('a capacity below the number of attendees is rejected, and nobody is removed', async () => {
   const task = await createTask({ capacity: 3 });
   await Promise.all([join(crew.member, task), join(crew.chief, task)]);
   const refused = await crew.as(crew.owner, 'PATCH', `tasks/${task.id}`, { capacity: 1 });
@@ -187,7 +187,7 @@ test('fewer places than people are refused, and nobody is dropped', async () => 
   expect(await names(crew.owner, task)).toEqual(['Chen', 'Mia']);
 });
 
-test('a move into another task of its people is refused, or releases exactly those when the editor says so', async () => {
+test('a move that overlaps other tasks of attendees is rejected, or removes exactly those attendees on request', async () => {
   const task = await createTask({ starts_at: '2027-04-01T09:00:00Z', ends_at: '2027-04-01T10:00:00Z' });
   const other = await createTask({ starts_at: '2027-04-01T12:00:00Z', ends_at: '2027-04-01T13:00:00Z' });
   await Promise.all([join(crew.member, task), join(crew.chief, task), join(crew.member, other)]);
@@ -206,7 +206,7 @@ test('a move into another task of its people is refused, or releases exactly tho
   expect(await names(crew.owner, other)).toEqual(['Mia']);
 });
 
-test('owners and the chiefs of its team put people on a task; others may not', async () => {
+test('owners and chiefs of the team add attendees; others may not', async () => {
   const task = await createTask();
   const path = `tasks/${task.id}/attendees/${crew.member.uid}`;
   for (const method of ['PUT', 'DELETE'] as const) {
@@ -219,7 +219,7 @@ test('owners and the chiefs of its team put people on a task; others may not', a
   }
 });
 
-test('only people of the project are put on a task, and unknown ones are not found', async () => {
+test('only people of the project can be added as attendees, and unknown people get 404', async () => {
   const task = await createTask({ capacity: 5 });
   const suspended = await createPerson(muster, { suspended: true });
   const formerly = await createCaller(muster);
@@ -233,7 +233,7 @@ test('only people of the project are put on a task, and unknown ones are not fou
   expect(await countIn(task)).toBe(0);
 });
 
-test('attendees are shown to planners and to each other, by name and page', async () => {
+test('attendees are shown to planners and to each other, by name, in pages', async () => {
   const task = await createTask({ capacity: 5 });
   const people = await Promise.all(['=Cleo', 'ábel', 'Bea'].map((name) => createCaller(muster, name)));
   await createTeam(muster, crew.pid, { members: people });
@@ -256,7 +256,7 @@ test('attendees are shown to planners and to each other, by name and page', asyn
   ]);
 });
 
-test('leaving all tasks gives every place back', async () => {
+test('leaving all tasks frees every place', async () => {
   const [one, two] = [await createTask(), await createTask()];
   for (const task of [one, two]) await Promise.all([join(crew.chief, task), join(crew.otherChief, task)]);
   await muster.db.transaction((trx) => leaveAllTasks(trx, crew.otherChief.uid));

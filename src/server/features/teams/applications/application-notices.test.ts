@@ -34,7 +34,7 @@ test('each chief gets one mail a day about a person who withdraws and applies ag
   expect(await told()).toEqual([3, 3]);
 });
 
-test('an application to another team is another notice', async () => {
+test('an application to another team sends its own notice', async () => {
   const crew = await team.openCrew();
   await createTeam(muster, crew.pid, { tid: 'stage', chiefs: [crew.chief] });
   await crew.as(crew.owner, 'PATCH', 'teams/stage', { takes_applications: true });

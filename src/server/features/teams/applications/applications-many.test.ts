@@ -12,7 +12,7 @@ beforeAll(async () => {
   team = applying(muster);
 });
 
-test('withdrawing and applying again all day sends one mail; the next day there may be another', async () => {
+test('withdrawing and applying again all day sends one mail; the next day sends another', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   for (let turn = 0; turn < 3; turn += 1) {
@@ -27,7 +27,7 @@ test('withdrawing and applying again all day sends one mail; the next day there 
   expect(await team.mailsTo(crew.chief)).toHaveLength(2);
 });
 
-test('twenty applications can be open at a time, and each is free to be changed', async () => {
+test('at most twenty applications can be open, and each can still be changed', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
   for (let index = 0; index < 20; index += 1) {
@@ -47,7 +47,7 @@ test('twenty applications can be open at a time, and each is free to be changed'
   expect([page.data.length, rest.json().data.length, rest.json().next]).toEqual([15, 5, null]);
 });
 
-test('after ninety days an application ends by itself, and another one is a new one', async () => {
+test('an application expires after ninety days, and applying again creates a new one', async () => {
   using _still = muster.clock.freeze();
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
@@ -67,7 +67,7 @@ test('after ninety days an application ends by itself, and another one is a new 
   );
 });
 
-test('lists cost as many queries with twelve as with one, page by page, the oldest first', async () => {
+test('lists take as many queries with twelve as with one, in pages, oldest first', async () => {
   const crew = await team.openCrew();
   const applicants: Caller[] = [];
   for (let index = 0; index < 12; index += 1) {
@@ -102,7 +102,7 @@ test('lists cost as many queries with twelve as with one, page by page, the olde
   expect(names).toEqual(applicants.map(({ uid }) => uid));
 });
 
-test('applying is counted for each person', async () => {
+test('applying is rate limited per person', async () => {
   await using strict = await startTestApp();
   const crew = await createCrew(strict);
   const url = `/api/projects/${crew.pid}/teams/venue/application`;
@@ -114,7 +114,7 @@ test('applying is counted for each person', async () => {
   expect((await send(crew.otherChief)).statusCode).toBe(409);
 });
 
-test('accepted, declined, withdrawn, added, erased and disabled all at once: one of them happens, once', async () => {
+test('concurrent accept, decline, withdraw, add, erase and disable have exactly one outcome', async () => {
   for (let round = 0; round < 2; round += 1) {
     const crew = await team.openCrew();
     const people: Caller[] = [];

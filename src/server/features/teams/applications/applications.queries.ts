@@ -123,7 +123,7 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
     .returning('language')
     .executeTakeFirst();
 
-const mostTold = 50;
+const maxNotified = 50;
 
 /** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
 export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string; email: string }[]> {
@@ -136,7 +136,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
     .where('memberships.role', '=', 'chief')
     .where('people.suspended_at', 'is', null)
     .orderBy('people.uid')
-    .limit(mostTold)
+    .limit(maxNotified)
     .execute();
   if (chiefs.length > 0) return chiefs;
   return trx
@@ -146,7 +146,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
     .where('project_owners.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .orderBy('people.uid')
-    .limit(mostTold)
+    .limit(maxNotified)
     .execute();
 }
 

@@ -31,7 +31,7 @@ import { takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(90);
 /** A limit against people who apply everywhere. */
-const mostOpen = 20;
+const maxOpen = 20;
 
 type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
 
@@ -53,8 +53,8 @@ export async function applyToTeam(
     const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
     const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
     if (expected !== undefined && before?.revision !== expected) return fail('stale');
-    if (before === undefined && open.length >= mostOpen) {
-      return fail('too_many_applications', { detail: `At most ${mostOpen} applications can be open at a time` });
+    if (before === undefined && open.length >= maxOpen) {
+      return fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
     }
     const expires_at = timestamp(addSeconds(now, validSeconds));
     await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });

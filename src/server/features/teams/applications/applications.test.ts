@@ -14,7 +14,7 @@ beforeAll(async () => {
 const isMember = async ({ as, owner }: Crew, { uid }: Caller): Promise<boolean> =>
   (await as(owner, 'GET', 'teams/venue/members')).json().data.some((one: { uid: string }) => one.uid === uid);
 
-test('somebody applies, the chiefs read it with the address, accept, and the person is in the team', async () => {
+test('a person applies, a chief reads it with the address and accepts, and the person is in the team', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   const listing = await muster.call(`/api/members/${crew.pid}`);
@@ -63,7 +63,7 @@ test('somebody applies, the chiefs read it with the address, accept, and the per
   expect(await team.kindsIn(crew)).toEqual(['application.sent', 'member.added', 'team.changed']);
 });
 
-test('declining tells the person in their language, who can apply again', async () => {
+test('a declined person gets a mail in their language and can apply again', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   await team.apply(crew, ada, { language: 'zh-TW' });
@@ -83,7 +83,7 @@ test('declining tells the person in their language, who can apply again', async 
   ]);
 });
 
-test('one application a person and team: another one replaces the words, keeps the turn and sends no mail', async () => {
+test('applying again replaces the message, keeps the position and sends no mail', async () => {
   const crew = await team.openCrew();
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
   const first = await team.apply(crew, ada, { message: 'first' });
@@ -105,7 +105,7 @@ test('one application a person and team: another one replaces the words, keeps t
   ]);
 });
 
-test('a team without a chief who could answer has the owners told', async () => {
+test('the owners get the notice when a team has no active chief', async () => {
   const crew = await createCrew(muster);
   await createTeam(muster, crew.pid, { tid: 'empty' });
   await crew.as(crew.owner, 'PATCH', 'teams/empty', { takes_applications: true });
@@ -114,7 +114,7 @@ test('a team without a chief who could answer has the owners told', async () => 
   expect(await team.mailsTo(crew.owner)).toHaveLength(1);
 });
 
-test('a team takes applications only while it is open for them, and tells whoever may apply', async () => {
+test('a team accepts applications only while it is open for them, and shows that to those who may apply', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster, 'Ada');
   const seen = async (who?: Caller) => {
@@ -141,7 +141,7 @@ test('a team takes applications only while it is open for them, and tells whoeve
   expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(204);
 });
 
-test('a full team keeps the application; a disabled one is as if it were not there', async () => {
+test('an application to a full team stays open; a disabled team does not exist for applicants', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   await crew.as(crew.owner, 'PATCH', 'teams/venue', { headcount: 2 });
@@ -158,7 +158,7 @@ test('a full team keeps the application; a disabled one is as if it were not the
   expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(204);
 });
 
-test('whoever is added in another way has nothing to apply for any more', async () => {
+test('adding the person in another way closes the application', async () => {
   const crew = await team.openCrew();
   const people = [await createCaller(muster), await createCaller(muster), await createCaller(muster)];
   const [ada, bob, eve] = people;
@@ -171,7 +171,7 @@ test('whoever is added in another way has nothing to apply for any more', async 
   expect(await team.own(eve)).toEqual([]);
 });
 
-test('a suspended person is not in the list, is not taken in, and comes back with the account', async () => {
+test('the application of a suspended person is hidden and cannot be accepted until the suspension is lifted', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   await team.apply(crew, ada);
@@ -187,7 +187,7 @@ test('a suspended person is not in the list, is not taken in, and comes back wit
   expect(await team.waiting(crew)).toHaveLength(1);
 });
 
-test('only chiefs of the team and owners read and decide, only owners all teams, and nobody for another', async () => {
+test('only chiefs of the team and owners read and decide, only owners for all teams, and nobody applies for others', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   await team.apply(crew, ada);
@@ -210,7 +210,7 @@ test('only chiefs of the team and owners read and decide, only owners all teams,
   expect(all).toMatchObject({ data: [{ tid: 'venue', uid: ada.uid }], next: null });
 });
 
-test('the address of somebody hidden is shown to those who decide, and to nobody else', async () => {
+test('the address of a hidden person is shown only to those who decide', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   const choices = { name: 'Ada', intro: '', listing: 'hidden', resume_public: false, history_public: false };
@@ -224,7 +224,7 @@ test('the address of somebody hidden is shown to those who decide, and to nobody
   expect((await muster.call(`/api/members/${crew.pid}`)).body).not.toContain('"Ada"');
 });
 
-test('an erased person leaves no application behind, and the export tells of those that wait', async () => {
+test('erasing a person deletes their applications, and the export contains the open ones', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster);
   await team.apply(crew, ada, { message: 'I own a ladder.' });
@@ -241,7 +241,7 @@ test.each([
   [{ message: `a\u0000b` }, '/message'],
   [{ language: 'de' }, '/language'],
   [{ message: 'x', role: 'chief' }, '/role'],
-])('bad input %j is refused by naming %s, and nobody has applied', async (payload, pointer) => {
+])('invalid input %j is rejected with a pointer to %s, and nobody has applied', async (payload, pointer) => {
   const crew = await team.openCrew();
   const answer = await team.apply(crew, crew.stranger, payload);
   expect(answer.statusCode).toBe(400);

@@ -29,7 +29,7 @@ import { takeIn } from '../memberships/memberships.service.ts';
 const validSeconds = days(14);
 const againSeconds = minutes(10);
 /** A limit against bulk mail to bought address lists. */
-const mostOpen = 500;
+const maxOpen = 500;
 
 type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; projectRoles: ProjectRoles };
 
@@ -106,8 +106,8 @@ function outcomesOf(emails: readonly string[], invited: ReadonlyMap<string, stri
 }
 
 function requireRoom(count: number): void {
-  if (count <= mostOpen) return;
-  const detail = `A team has at most ${mostOpen} open invitations`;
+  if (count <= maxOpen) return;
+  const detail = `A team has at most ${maxOpen} open invitations`;
   fail('not_allowed', { detail, errors: [{ pointer: '/emails', detail }] });
 }
 

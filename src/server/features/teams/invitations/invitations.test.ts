@@ -29,7 +29,7 @@ const kindsIn = async ({ pid }: Crew) =>
     .toSorted();
 const mailsTo = (email: string) => muster.mails.filter(({ to }) => to === email);
 
-test('a chief invites an address; its person reads a mail, accepts and is in the team', async () => {
+test('a chief invites an address; the person gets a mail, accepts and is in the team', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster, 'Ada');
   const answer = await invite(crew, crew.chief, [` ${ada.email.toUpperCase()} `]);
@@ -64,7 +64,7 @@ test('a chief invites an address; its person reads a mail, accepts and is in the
   expect(await kindsIn(crew)).toEqual(['invitation.sent', 'member.added']);
 });
 
-test('somebody without an account is invited in their language, and finds it after the first sign-in', async () => {
+test('a person without an account is invited in their language and finds the invitation after the first sign-in', async () => {
   const crew = await createCrew(muster);
   await invite(crew, crew.owner, ['new.one@example.org'], { language: 'zh-TW' });
   await muster.services.outbox.drain();
@@ -75,7 +75,7 @@ test('somebody without an account is invited in their language, and finds it aft
   expect((await ownList(caller)).data).toEqual([]);
 });
 
-test('whether an address has an account cannot be told from the answer', async () => {
+test('the response does not reveal whether an address has an account', async () => {
   const crew = await createCrew(muster);
   const gone = await createPerson(muster, { suspended: true });
   const { data } = (
@@ -89,7 +89,7 @@ test('whether an address has an account cannot be told from the answer', async (
   ]);
 });
 
-test('whoever is in the team, and the own address, is refused by its place in the list, and nobody is invited', async () => {
+test('addresses of members and of the caller are rejected by their index, and nobody is invited', async () => {
   const crew = await createCrew(muster);
   const { chief, member, owner } = crew;
   const refusalOf = async (who: Caller, emails: string[]) => {
@@ -116,7 +116,7 @@ test('whoever is in the team, and the own address, is refused by its place in th
   expect(await kindsIn(crew)).toEqual([]);
 });
 
-test('an invitation is declined, revoked and sent again, each with an entry in the log', async () => {
+test('an invitation is declined, revoked and sent again, each with an audit entry', async () => {
   const crew = await createCrew(muster);
   const [ada, bob] = [await createCaller(muster), await createCaller(muster)];
   await invite(crew, crew.chief, [ada.email, bob.email]);
@@ -143,7 +143,7 @@ test('an invitation is declined, revoked and sent again, each with an entry in t
   ]);
 });
 
-test('after fourteen days an invitation is worth nothing', async () => {
+test('an invitation expires after fourteen days', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster);
   await invite(crew, crew.chief, [ada.email]);
@@ -156,7 +156,7 @@ test('after fourteen days an invitation is worth nothing', async () => {
   expect((await invite(crew, crew.chief, [ada.email])).json().data[0].outcome).toBe('invited');
 });
 
-test('nobody accepts or declines what was sent to another address', async () => {
+test('nobody can accept or decline an invitation sent to another address', async () => {
   const crew = await createCrew(muster);
   const [ada, eve] = [await createCaller(muster), await createCaller(muster)];
   await invite(crew, crew.chief, [ada.email]);
@@ -169,7 +169,7 @@ test('nobody accepts or declines what was sent to another address', async () => 
   expect(await firstOf(ada)).toBe(id);
 });
 
-test('a full team keeps the invitation; a disabled one invites nobody and takes nobody in', async () => {
+test('an invitation to a full team stays open; a disabled team can neither invite nor be joined', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster);
   await setHeadcount(crew, 2);
@@ -185,7 +185,7 @@ test('a full team keeps the invitation; a disabled one invites nobody and takes 
   expect((await own(ada, 'PUT', `/${id}/acceptance`)).statusCode).toBe(204);
 });
 
-test('however many accept at once, the last place is taken once', async () => {
+test('when many accept at once, the last place is taken once', async () => {
   const crew = await createCrew(muster);
   await setHeadcount(crew, 5);
   const people = await Promise.all(Array.from({ length: 8 }, () => createCaller(muster)));
@@ -209,7 +209,7 @@ test('however many accept at once, the last place is taken once', async () => {
   expect([team.member_count, team.open_places]).toEqual([5, 0]);
 });
 
-test('only chiefs of the team and owners invite, and only owners see all that are open', async () => {
+test('only chiefs of the team and owners invite, and only owners list all open invitations', async () => {
   const crew = await createCrew(muster);
   for (const who of [crew.member, crew.otherChief, crew.stranger]) {
     expect((await invite(crew, who, ['x@example.org'])).statusCode).toBe(403);
@@ -226,7 +226,7 @@ test('only chiefs of the team and owners invite, and only owners see all that ar
   expect(rest).toMatchObject({ data: [{ email: 'b@example.org', tid: 'venue' }], next: null });
 });
 
-test('two hundred addresses cost as many queries as one, and a team has so many open invitations and no more', async () => {
+test('two hundred addresses take as many queries as one, and the number of open invitations per team is limited', async () => {
   const crew = await createCrew(muster);
   const cost = async (emails: string[]) => {
     const before = muster.db.queryCount();
@@ -248,7 +248,7 @@ test('two hundred addresses cost as many queries as one, and a team has so many 
   expect(await lists('teams/venue/invitations?limit=200')).toEqual([200, 4]);
 });
 
-test('an erased person leaves no invitation behind, and the export tells of those that are open', async () => {
+test('erasing a person deletes their invitations, and the export contains the open ones', async () => {
   const crew = await createCrew(muster);
   const ada = await createCaller(muster);
   await invite(crew, crew.chief, [ada.email]);
@@ -259,7 +259,7 @@ test('an erased person leaves no invitation behind, and the export tells of thos
   expect((await open(crew)).data).toEqual([]);
 });
 
-test('inviting is counted for each person', async () => {
+test('inviting is rate limited per person', async () => {
   await using strict = await startTestApp();
   const crew = await createCrew(strict);
   const send = (who: Caller) =>

@@ -37,7 +37,7 @@ async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
 
 const persons = (count: number) => Promise.all(Array.from({ length: count }, () => createPerson(muster)));
 
-test('many are added at once, by uid or address, with one answer for each in the order given', async () => {
+test('many people are added at once, by uid or address, with one result for each in the given order', async () => {
   const { pid, chief, add, count } = await crew();
   const [ada, bob] = [await createPerson(muster, { email: 'ada.bulk@example.org' }), await createPerson(muster)];
   const answer = await add([
@@ -67,7 +67,7 @@ test('many are added at once, by uid or address, with one answer for each in the
   expect(entries.every(({ actor }) => actor === chief.uid)).toBe(true);
 });
 
-test('when somebody cannot be added nobody is, and the answer says of each why', async () => {
+test('when one person cannot be added nobody is, and the response says why for each', async () => {
   const { add, count } = await crew();
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const answer = await add([{ uid: ada.uid }, { uid: 'nobody' }, { email: 'nobody@example.org' }, { uid: gone.uid }]);
@@ -83,7 +83,7 @@ test('when somebody cannot be added nobody is, and the answer says of each why',
   expect(await count()).toBe(1);
 });
 
-test('more people than places: nobody is added', async () => {
+test('with more people than places nobody is added', async () => {
   const { chief, add, count } = await crew({ headcount: 3 });
   const people = await persons(3);
   const answer = await add([{ uid: chief.uid }, ...people.map(({ uid }) => ({ uid }))]);
@@ -98,13 +98,13 @@ test('more people than places: nobody is added', async () => {
   expect(await count()).toBe(3);
 });
 
-test('a disabled team takes nobody in', async () => {
+test('nobody can be added to a disabled team', async () => {
   const { add, count } = await crew({ disabled: true });
   expect((await add([{ uid: (await createPerson(muster)).uid }])).json()).toMatchObject({ code: 'team_disabled' });
   expect(await count()).toBe(1);
 });
 
-test('a repeated Idempotency-Key adds once and answers the same', async () => {
+test('a repeated Idempotency-Key adds once and returns the same response', async () => {
   const { add, count } = await crew();
   const people = [{ uid: (await createPerson(muster)).uid }];
   const key = { 'idempotency-key': 'bulk-1' };
@@ -113,7 +113,7 @@ test('a repeated Idempotency-Key adds once and answers the same', async () => {
   expect(await count()).toBe(2);
 });
 
-test('two overlapping bulks at once, with single ones among them, never overfill the team', async () => {
+test('concurrent bulk and single additions never overfill the team', async () => {
   const { url, headers, add, count } = await crew({ headcount: 31 });
   const people = (await persons(40)).map(({ uid }) => ({ uid }));
   const answers = await Promise.all([
@@ -125,7 +125,7 @@ test('two overlapping bulks at once, with single ones among them, never overfill
   expect(await count()).toBeLessThanOrEqual(31);
 });
 
-test('two hundred cost as many queries as one', async () => {
+test('two hundred people take as many queries as one', async () => {
   const everyone = (await persons(200)).map(({ uid }) => ({ uid }));
   const spend = async (people: Entry[]) => {
     const { add, count } = await crew();
@@ -167,7 +167,7 @@ test.each([
   [{ people: [{ email: 'a\ud800@example.org' }] }, '/people/0/email'],
   [{ people: [{ email: 'a\u0000@example.org' }] }, '/people/0/email'],
   [{ people: [{ uid: 'x' }], team: 'venue' }, '/team'],
-])('bad input %j is refused by naming %s', async (payload, pointer) => {
+])('invalid input %j is rejected with a pointer to %s', async (payload, pointer) => {
   const { url, headers, count } = await crew();
   const answer = await muster.call({ method: 'POST', url, headers, payload });
   expect(answer.statusCode).toBe(400);

@@ -27,7 +27,7 @@ async function crew() {
 type Listed = { name: string; uid?: string; email?: string; email_hash: string; role: string };
 const namesOf = (answer: { json: () => { data: Listed[] } }) => answer.json().data.map(({ name }) => name);
 
-test('everyone sees those who are listed, by name and hash and nothing else, the chiefs first', async () => {
+test('everyone sees listed members by name and hash only, chiefs first', async () => {
   const { url, chief, open, keyed, hidden, gone } = await crew();
   const stranger = await as(await createPerson(muster));
   for (const headers of [{}, stranger]) {
@@ -44,7 +44,7 @@ test('everyone sees those who are listed, by name and hash and nothing else, the
   }
 });
 
-test('the people of the team see everyone but the suspended, without addresses; chiefs see those too', async () => {
+test('members see everyone but suspended people, without addresses; chiefs see the addresses', async () => {
   using _still = muster.clock.freeze();
   const { url, owner, chief, open, gone } = await crew();
   const member = await muster.call({ url, headers: await as(open) });
@@ -65,14 +65,14 @@ test('the people of the team see everyone but the suspended, without addresses; 
   expect(owners.json().data[0]).toMatchObject({ email: chief.email, suspended: false });
 });
 
-test('the list of chiefs holds the chiefs', async () => {
+test('the list of chiefs contains only the chiefs', async () => {
   const { pid, tid, open } = await crew();
   const url = `/api/projects/${pid}/teams/${tid}/chiefs`;
   expect(namesOf(await muster.call(url))).toEqual(['Zoe']);
   expect(namesOf(await muster.call({ url, headers: await as(open) }))).toEqual(['Zoe']);
 });
 
-test('a page costs the same number of queries with 50 people as with one, and pages follow each other', async () => {
+test('a page takes the same number of queries with 50 people as with one, and pages are contiguous', async () => {
   const owner = await createPerson(muster);
   const headers = await as(owner);
   const pid = await createProject(muster, { owners: [owner] });

@@ -3,31 +3,31 @@ import type { ImportRow } from './import.schema.ts';
 
 /** A row with its line in the file. */
 export type Placed = ImportRow & { line: number };
-export type Complaint = { line: number; text: string };
+export type RowProblem = { line: number; text: string };
 
 /** Rules across rows that the schema of a row cannot express. */
-export function complaintsAbout(rows: readonly Placed[]): Complaint[] {
+export function problemsIn(rows: readonly Placed[]): RowProblem[] {
   const names = new Map<string, Placed>();
   const places = new Map<string, Placed>();
   const teams = new Map<string, Placed>();
   return rows.flatMap((row) => {
     const email = normaliseEmail(row.email);
-    const complain = (text: string): Complaint => ({ line: row.line, text });
+    const problem = (text: string): RowProblem => ({ line: row.line, text });
     const found = [
-      ...(row.team === undefined && row.role !== undefined ? [complain('role needs a team')] : []),
+      ...(row.team === undefined && row.role !== undefined ? [problem('role needs a team')] : []),
       ...(row.team === undefined && (row.team_name ?? row.team_headcount) !== undefined
-        ? [complain('team_name and team_headcount need a team')]
+        ? [problem('team_name and team_headcount need a team')]
         : []),
     ];
     const place = `${email}\n${row.team ?? ''}`;
     const [same, named, team] = [places.get(place), names.get(email), teams.get(row.team ?? '')];
-    if (same !== undefined) found.push(complain(`repeats line ${same.line}`));
+    if (same !== undefined) found.push(problem(`repeats line ${same.line}`));
     if (named !== undefined && named.name !== row.name)
-      found.push(complain(`email has a different name in line ${named.line}`));
+      found.push(problem(`email has a different name in line ${named.line}`));
     const differs = (field: 'team_name' | 'team_headcount') =>
       team?.[field] !== undefined && row[field] !== undefined && team[field] !== row[field];
     if (differs('team_name') || differs('team_headcount'))
-      found.push(complain(`describes the team differently from line ${team?.line ?? 0}`));
+      found.push(problem(`describes the team differently from line ${team?.line ?? 0}`));
     places.set(place, same ?? row);
     names.set(email, named ?? row);
     if (row.team !== undefined) teams.set(row.team, { ...row, ...team });

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../audit/audit.service.ts';
 import { touchListing } from '../../members/members.service.ts';
 import { createPeople, lockPeopleByEmail } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
-import type { Complaint, Placed } from './import.policy.ts';
+import type { RowProblem, Placed } from './import.policy.ts';
 import { changeRole, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import { findTeam } from '../teams.queries.ts';
@@ -17,12 +17,12 @@ import { createTeam } from '../teams.service.ts';
 /** The actor in the audit log. */
 const actor = 'command-line';
 
-export class ImportRefused extends Error {
-  readonly complaints: readonly Complaint[];
+export class ImportRejected extends Error {
+  readonly problems: readonly RowProblem[];
 
-  constructor(complaints: readonly Complaint[]) {
+  constructor(problems: readonly RowProblem[]) {
     super('the file cannot be imported');
-    this.complaints = complaints;
+    this.problems = problems;
   }
 }
 
@@ -32,7 +32,7 @@ const none: ImportTotals = { people: 0, known: 0, teams: 0, memberships: 0, chie
 type Options = { dryRun: boolean; listing: 'public' | 'hidden'; onPerson?: (done: number, total: number) => void };
 type Services = { db: Db; clock: Clock };
 
-class Undone extends Error {}
+class DryRunEnded extends Error {}
 
 /**
  * One transaction. Nobody is removed, demoted or renamed, so importing the same file again changes nothing. A dry run
@@ -50,7 +50,7 @@ export async function importPeople(
     Object.assign(totals, none);
     const people = await findOrCreate(trx, now, rows, options, totals);
     await lockProjects(trx, [projectRole.scope.pid]);
-    const complaints = rows.flatMap(({ line, email }) =>
+    const problems = rows.flatMap(({ line, email }) =>
       people.get(normaliseEmail(email))?.suspended === true ? [{ line, text: 'the account is suspended' }] : [],
     );
     const teams = Map.groupBy(
@@ -59,13 +59,13 @@ export async function importPeople(
     );
     for (const [tid, members] of teams) {
       const uidOf = ({ email }: Placed) => people.get(normaliseEmail(email))?.uid ?? '';
-      complaints.push(...(await fillTeam({ trx, now, projectRole, tid, members, uidOf, totals })));
+      problems.push(...(await fillTeam({ trx, now, projectRole, tid, members, uidOf, totals })));
     }
-    if (complaints.length > 0) throw new ImportRefused(complaints.toSorted((a, b) => a.line - b.line));
-    if (options.dryRun) throw new Undone();
+    if (problems.length > 0) throw new ImportRejected(problems.toSorted((a, b) => a.line - b.line));
+    if (options.dryRun) throw new DryRunEnded();
   };
   await db.transaction(work).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof DryRunEnded)) throw error;
   });
   return totals;
 }
@@ -116,9 +116,9 @@ type Filling = {
 };
 
 /** Returns why the team cannot take these people; empty if it has them now. */
-async function fillTeam({ trx, now, projectRole, tid, members, uidOf, totals }: Filling): Promise<Complaint[]> {
+async function fillTeam({ trx, now, projectRole, tid, members, uidOf, totals }: Filling): Promise<RowProblem[]> {
   const team: TeamScope = { ...projectRole.scope, tid };
-  const all = (text: string): Complaint[] => members.map(({ line }) => ({ line, text }));
+  const all = (text: string): RowProblem[] => members.map(({ line }) => ({ line, text }));
   const described = { ...members.find(({ team_name }) => team_name !== undefined) };
   if ((await findTeam(trx, team)) === undefined) {
     if (described.team_name === undefined) return all(`there is no team ${tid}; with team_name it would be created`);

@@ -21,7 +21,7 @@ const countOf = async (pid: string, tid: string) => {
   return { counted: team.member_count, rows };
 };
 
-test('whoever goes for good leaves every team and every circle of owners, and the counts follow', async () => {
+test('an erased person leaves every team and project they own, and the counts are updated', async () => {
   const [ada, bob] = [await createPerson(muster), await createPerson(muster)];
   const [older, newer] = [
     await createProject(muster, { owners: [ada, bob] }),
@@ -39,7 +39,7 @@ test('whoever goes for good leaves every team and every circle of owners, and th
   expect(kinds.map((row) => row.kind).toSorted()).toEqual(['member.removed', 'member.removed', 'owner.removed']);
 });
 
-test('the last owner of a project cannot go for good, also when the other owner is suspended', async () => {
+test('the last owner of a project cannot be erased, also when the other owner is suspended', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const pid = await createProject(muster, { owners: [ada, gone] });
   const tid = await createTeam(muster, pid, { members: [ada] });
@@ -48,7 +48,7 @@ test('the last owner of a project cannot go for good, also when the other owner 
   expect(await countOf(pid, tid)).toEqual({ counted: 1, rows: 1 });
 });
 
-test("a person's listings are told of a change with as many queries for many projects as for one", async () => {
+test("updating a person's listings takes as many queries for many projects as for one", async () => {
   const [ada, bob] = [await createPerson(muster), await createPerson(muster)];
   const spend = async (uid: string) => {
     const before = muster.db.queryCount();
@@ -60,7 +60,7 @@ test("a person's listings are told of a change with as many queries for many pro
   expect(await spend(bob.uid)).toBe(await spend(ada.uid));
 });
 
-test('somebody who is being erased while others add them is in no team afterwards, and nothing breaks', async () => {
+test('a person who is erased while others add them is in no team afterwards, without errors', async () => {
   const owner = await createPerson(muster);
   const headers = bearer(await tokenOf(muster, owner));
   const pid = await createProject(muster, { owners: [owner] });

@@ -52,7 +52,7 @@ const entriesOf = async (pid: string, uid: string) => {
   return rows.map(({ kind, actor, detail }) => ({ kind, actor, detail: JSON.parse(detail) }));
 };
 
-test('a chief adds a member, who stands in the public listing at once; twice changes nothing more', async () => {
+test('a chief adds a member, who is in the public listing at once; adding again changes nothing', async () => {
   const place = await crew();
   const { pid, tid, chief, newcomer } = place;
   await muster.call(`/api/members/${pid}`);
@@ -70,7 +70,7 @@ test('adding a chief as a member leaves them a chief', async () => {
   expect((await rolesOf(place))[place.other.uid]).toBe('chief');
 });
 
-test('owners appoint chiefs: a newcomer comes in, a member is promoted, and losing the role leaves a member', async () => {
+test('owners appoint chiefs: a new person joins, a member is promoted, and a removed chief stays a member', async () => {
   const place = await crew();
   const { pid, tid, owner, member, newcomer } = place;
   const headers = await as(owner);
@@ -99,7 +99,7 @@ test('a chief cannot appoint chiefs, nor remove another chief', async () => {
   expect(await rolesOf(place)).not.toHaveProperty(other.uid);
 });
 
-test('members leave by themselves, chiefs too, and nobody removes another member without leading the team', async () => {
+test('members and chiefs can leave; only chiefs of the team and owners remove others', async () => {
   const place = await crew();
   const { pid, chief, member, newcomer } = place;
   await call('PUT', place, `members/${newcomer.uid}`, await as(chief));
@@ -111,7 +111,7 @@ test('members leave by themselves, chiefs too, and nobody removes another member
   expect((await muster.call(`/api/members/${pid}`)).json().data[0].members).toHaveLength(2);
 });
 
-test('removing somebody who is not in the team changes nothing; somebody who does not exist is 404', async () => {
+test('removing a person who is not in the team changes nothing; an unknown person gets 404', async () => {
   const place = await crew();
   const headers = await as(place.chief);
   const before = await rolesOf(place);
@@ -121,7 +121,7 @@ test('removing somebody who is not in the team changes nothing; somebody who doe
   expect(await rolesOf(place)).toEqual(before);
 });
 
-test('members, chiefs of other teams, owners of other projects and strangers can add nobody', async () => {
+test('members, chiefs of other teams, owners of other projects and strangers cannot add anybody', async () => {
   const place = await crew();
   const elsewhere = await crew();
   const otherTeam = await createPerson(muster);
@@ -140,7 +140,7 @@ test('members, chiefs of other teams, owners of other projects and strangers can
   expect(await rolesOf(place)).toEqual(before);
 });
 
-test('a team of the same name in another project is another team', async () => {
+test('teams with the same tid in different projects are separate', async () => {
   const [here, there] = [await crew(), await crew()];
   await createTeam(muster, there.pid, { tid: here.tid });
   const target = { pid: there.pid, tid: here.tid };
@@ -175,7 +175,7 @@ test('unknown and suspended people cannot be added, and a suspended one can be r
   expect(Object.keys(await rolesOf(place))).toHaveLength(2);
 });
 
-test('people can leave a team that is disabled; for all others it is not there', async () => {
+test('members can leave a disabled team; for everybody else it does not exist', async () => {
   const place = await crew({ disabled: true });
   const { pid, owner, chief, other, member, newcomer } = place;
   const statusOf = async (who: { uid: string }, whom = who.uid) => {
@@ -199,7 +199,7 @@ test('people can leave a team that is disabled; for all others it is not there',
   expect(await statusOf(owner, other.uid)).toBe(204);
 });
 
-test('a disabled team takes nobody in', async () => {
+test('nobody can be added to a disabled team', async () => {
   const place = await crew({ disabled: true });
   const headers = await as(place.owner);
   for (const path of [`members/${place.newcomer.uid}`, `chiefs/${place.newcomer.uid}`, `chiefs/${place.member.uid}`]) {
@@ -209,7 +209,7 @@ test('a disabled team takes nobody in', async () => {
   expect(await rolesOf(place)).toMatchObject({ [place.member.uid]: 'member' });
 });
 
-test('a full team takes nobody in, chiefs included, but a member of it can be promoted', async () => {
+test('nobody can be added to a full team, chiefs included, but a member can be promoted', async () => {
   const place = await crew({ headcount: 3 });
   const headers = await as(place.owner);
   for (const what of ['members', 'chiefs']) {
@@ -220,7 +220,7 @@ test('a full team takes nobody in, chiefs included, but a member of it can be pr
   expect(Object.values(await rolesOf(place))).toEqual(['chief', 'chief', 'chief']);
 });
 
-test('thirty at once for five places: five come in, the others are told that the team is full', async () => {
+test('of thirty people added at once to five places, five join and the others get team_full', async () => {
   const place = await crew({ headcount: 8 });
   const headers = await as(place.owner);
   const people = await Promise.all(Array.from({ length: 30 }, () => createPerson(muster)));
@@ -232,7 +232,7 @@ test('thirty at once for five places: five come in, the others are told that the
   expect(Object.keys(await rolesOf(place))).toHaveLength(8);
 });
 
-test('the count stays that of the rows when the same people are added, promoted, removed and leave all at once', async () => {
+test('the member count matches the rows when the same people are added, promoted and removed at once', async () => {
   const place = await crew({ headcount: 12 });
   const headers = await as(place.owner);
   const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(muster)));
@@ -248,7 +248,7 @@ test('the count stays that of the rows when the same people are added, promoted,
   expect(Object.keys(await rolesOf(place)).length).toBeLessThanOrEqual(12);
 });
 
-test('adding one costs the same number of queries in a team of one as in a team of fifty', async () => {
+test('adding a member takes the same number of queries in a team of one as in a team of fifty', async () => {
   const small = await crew();
   const people = await Promise.all(Array.from({ length: 50 }, () => createPerson(muster)));
   const owner = await createPerson(muster);

@@ -14,7 +14,7 @@ async function projectOfOne(): Promise<string> {
 
 type Listener = Parameters<Db['listen']>[0];
 
-/** Listings whose test decides when a change is announced, and is told when the rows of a listing have been read. */
+/** A cache for which the test announces changes; it calls `onRead` while it loads a listing. */
 function listingsWith(onRead: () => void) {
   let announceChange: Listener = () => {};
   const listen = (listener: Listener): void => void (announceChange = listener);
@@ -22,50 +22,50 @@ function listingsWith(onRead: () => void) {
     onRead();
     return 'hash';
   };
-  const kept = listings({ ...muster.db, listen }, hash, muster.clock);
-  return { kept, change: (pid: string) => announceChange({ topic: 'listing', key: pid }) };
+  const cache = listings({ ...muster.db, listen }, hash, muster.clock);
+  return { cache, change: (pid: string) => announceChange({ topic: 'listing', key: pid }) };
 }
 
-test('a listing that changes while it is being loaded is not kept as fresh', async () => {
+test('a listing that changes while it is loaded is not cached as fresh', async () => {
   const pid = await projectOfOne();
   let isChanging = true;
-  const { kept, change } = listingsWith(() => {
+  const { cache, change } = listingsWith(() => {
     if (isChanging) change(pid);
   });
-  expect(await kept.find(pid)).not.toBeNull();
-  expect(kept.fresh(pid)).toBeUndefined();
+  expect(await cache.find(pid)).not.toBeNull();
+  expect(cache.fresh(pid)).toBeUndefined();
   isChanging = false;
-  const listing = await kept.find(pid);
-  expect(kept.fresh(pid)).toBe(listing);
+  const listing = await cache.find(pid);
+  expect(cache.fresh(pid)).toBe(listing);
 });
 
-test('a caller that comes after the change does not share the load that began before it', async () => {
+test('a request after a change does not share a load that began before it', async () => {
   const pid = await projectOfOne();
   let later: Promise<unknown> | undefined;
   let reads = 0;
-  const { kept, change } = listingsWith(() => {
+  const { cache, change } = listingsWith(() => {
     reads += 1;
     if (later !== undefined) return;
     change(pid);
-    later = kept.find(pid);
+    later = cache.find(pid);
   });
-  const [earlier, shared] = [kept.find(pid), kept.find(pid)];
+  const [earlier, shared] = [cache.find(pid), cache.find(pid)];
   expect(await earlier).toBe(await shared);
   const fresh = await later;
   expect(fresh).not.toBe(await earlier);
-  expect(kept.fresh(pid)).toBe(fresh);
+  expect(cache.fresh(pid)).toBe(fresh);
   expect(reads).toBe(2);
 });
 
-test('past the limit of bytes the listings kept longest are dropped', async () => {
+test('past the size limit the oldest cached listings are dropped', async () => {
   const pids = [await projectOfOne(), await projectOfOne(), await projectOfOne()];
   const { hash } = muster.services;
   const sizes = await Promise.all(pids.map(async (pid) => (await muster.services.listings.find(pid))?.bytes ?? 0));
   const [first = 0, second = 0, third = 0] = sizes;
   const freshWith = async (limitBytes: number) => {
-    const kept = listings(muster.db, hash, muster.clock, limitBytes);
-    for (const pid of pids) await kept.find(pid);
-    return pids.map((pid) => kept.fresh(pid) !== undefined);
+    const cache = listings(muster.db, hash, muster.clock, limitBytes);
+    for (const pid of pids) await cache.find(pid);
+    return pids.map((pid) => cache.fresh(pid) !== undefined);
   };
   expect(await freshWith(first + second + third)).toEqual([true, true, true]);
   expect(await freshWith(first + second + third - 1)).toEqual([false, true, true]);
