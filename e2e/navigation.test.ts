@@ -76,6 +76,52 @@ test.each(roles)(
   240_000,
 );
 
+test('the search box follows the URL, and typing changes the URL', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.administrator);
+  await follow(page, '/admin/people');
+  await follow(page, '/admin/people?q=vera');
+  const box = page.getByRole('searchbox');
+  expect(await box.inputValue()).toBe('vera');
+  await box.fill('mia ');
+  await page.waitForURL('**/admin/people?q=mia');
+  await page.getByRole('button', { name: 'Details of Mia Member' }).waitFor();
+  expect(await box.inputValue()).toBe('mia ');
+  await page.goBack();
+  await expect.poll(() => box.inputValue()).toBe('');
+  visitor.expectNoComplaints();
+});
+
+/** Goes to the path within the application; returns the largest number of dialogs in any frame until the title shows. */
+const dialogsUntil = (page: Page, path: string, title: string): Promise<number> =>
+  page.evaluate(`(async () => {
+    const titles = () => [...document.querySelectorAll('[role=dialog] h2')].map(({ textContent }) => textContent);
+    window.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} });
+    let most = 0;
+    for (let frames = 0; frames < 30; frames += titles().includes(${JSON.stringify(title)}) ? 1 : 0) {
+      await new Promise(requestAnimationFrame);
+      most = Math.max(most, titles().length);
+    }
+    return most;
+  })()`);
+
+test('a link from one dialog of a team to another shows one dialog at a time', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  const teams = `/projects/${year.pid}/manage/teams`;
+  await follow(page, `${teams}?edit=venue`);
+  await page.getByRole('dialog').waitFor();
+  expect(await dialogsUntil(page, `${teams}?chiefs=venue`, 'Chiefs of Venue')).toBe(1);
+  expect(await dialogsUntil(page, `${teams}?edit=press`, 'Edit Press')).toBe(1);
+  expect(await dialogsUntil(page, `${teams}?create=true`, 'New team')).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(server.url + teams);
+  visitor.expectNoComplaints();
+});
+
 test('long lists of people are paged', async () => {
   const { pid } = year;
   const names = Array.from({ length: 105 }, (_, index) => `Helper ${String(index).padStart(3, '0')}`);

@@ -37,7 +37,7 @@ test('nothing that one person has loaded is left for the next one', () => {
   expect(queryClient.getMutationCache().getAll()).toEqual([]);
 });
 
-test('the header, which shows the person, learns that nobody is signed in', () => {
+test('the header is told that nobody is signed in', () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(meQuery.queryKey, person('ada'));
   const header = new QueryObserver(queryClient, meQuery);
@@ -47,7 +47,7 @@ test('the header, which shows the person, learns that nobody is signed in', () =
   stop();
 });
 
-test('an answer that is still on its way does not bring the previous person back', async () => {
+test('a response that arrives late does not bring the previous person back', async () => {
   const queryClient = new QueryClient();
   let answer: (me: Me) => void = () => {};
   const asked = queryClient.fetchQuery({

@@ -64,7 +64,7 @@ describe('the page to return to', () => {
 });
 
 describe('remembering the page', () => {
-  test('it is given once', () => {
+  test('it is returned once', () => {
     rememberReturnPath('/projects/2026');
     expect(takeReturnPath()).toBe('/projects/2026');
     expect(takeReturnPath()).toBeUndefined();
@@ -87,7 +87,7 @@ describe('remembering the page', () => {
     },
   );
 
-  test('an address from outside in the storage is refused as well', () => {
+  test('a foreign URL in the storage is rejected, too', () => {
     const until = Date.now() + 60_000;
     storage.setItem('muster-return-path', JSON.stringify({ path: 'https://evil.example/', until }));
     expect(takeReturnPath()).toBeUndefined();

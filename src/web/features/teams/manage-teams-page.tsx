@@ -5,28 +5,27 @@ import { useTranslation } from 'react-i18next';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
-import { NewTeamForm } from './new-team-form.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { projectPeopleQuery } from '../projects/queries.ts';
 import { projectApplicationsQuery } from './applications/queries.ts';
 import { teamsQuery } from './queries.ts';
 import { TeamCard } from './team-card.tsx';
+import { TeamDialog } from './team-dialog.tsx';
+import type { TeamSearch } from './team-dialog.tsx';
 
 export function ManageTeamsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const navigate = useNavigate();
-  const { create = false, edit, chiefs } = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
+  const search: TeamSearch = useSearch({ from: '/signed-in/projects/$pid/manage/teams' });
   const teams = useQuery(teamsQuery(pid));
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: project.rights.see_people });
   const waiting = useQuery({ ...projectApplicationsQuery(pid), enabled: project.rights.see_people }).data ?? [];
   usePageTitle(`${t('manage.parts.teams')} · ${project.name}`);
   if (!project.rights.create_teams) return <OwnersOnly project={project} />;
-  const open = (search: { create?: true; edit?: string; chiefs?: string }) =>
-    void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search, resetScroll: false });
-  const dialogOf = (tid: string) => (tid === edit ? 'edit' : tid === chiefs ? 'chiefs' : undefined);
+  const open = (next: TeamSearch) =>
+    void navigate({ to: '/projects/$pid/manage/teams', params: { pid }, search: next, resetScroll: false });
   const chiefsOf = (tid: string) =>
     (people.data ?? []).filter((person) => person.teams.some((team) => team.tid === tid && team.role === 'chief'));
   const newTeam = <Button onClick={() => open({ create: true })}>{t('manage.teams.new')}</Button>;
@@ -54,8 +53,7 @@ export function ManageTeamsPage() {
                     team={team}
                     chiefs={chiefsOf(team.tid)}
                     waiting={waiting.filter(({ tid }) => tid === team.tid).length}
-                    dialog={dialogOf(team.tid)}
-                    onDialog={(dialog) => open(dialog === undefined ? {} : { [dialog]: team.tid })}
+                    onDialog={open}
                   />
                 ))}
               </SimpleGrid>
@@ -63,9 +61,7 @@ export function ManageTeamsPage() {
           )
         }
       </Loaded>
-      <Dialog opened={create} title={t('manage.teams.new')} onClose={() => open({})}>
-        <NewTeamForm pid={pid} onDone={() => open({})} />
-      </Dialog>
+      <TeamDialog pid={pid} search={search} teams={teams.data ?? []} chiefsOf={chiefsOf} onClose={() => open({})} />
     </>
   );
 }

@@ -5,30 +5,24 @@ import type { RosterEntry, Team } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
-import { ChiefsDialog } from './memberships/chiefs-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
-import { TeamSettingsForm } from './team-settings-form.tsx';
+import type { TeamSearch } from './team-dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
-export type TeamDialog = 'edit' | 'chiefs';
 type TeamCardProps = {
   pid: string;
   team: Team;
   chiefs: readonly RosterEntry[];
   /** The number of open applications. */
   waiting: number;
-  /** The open dialog of this team, as the address says. */
-  dialog: TeamDialog | undefined;
-  onDialog: (dialog: TeamDialog | undefined) => void;
+  onDialog: (dialog: TeamSearch) => void;
 };
 
-export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamCardProps) {
+export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
   const { tid, name, disabled, rights } = team;
-  const close = () => onDialog(undefined);
   const disable = useChange(disableTeam(pid, tid), {
     message: () => t('manage.teams.disabled', { name }),
     onDone: () => setConfirming(false),
@@ -60,9 +54,11 @@ export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamC
           >
             {t('manage.teams.open')}
           </ButtonLink>
-          {rights.manage ? <Action text={t('manage.edit')} name={name} onClick={() => onDialog('edit')} /> : null}
+          {rights.manage ? (
+            <Action text={t('manage.edit')} name={name} onClick={() => onDialog({ edit: tid })} />
+          ) : null}
           {rights.appoint_chiefs ? (
-            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog('chiefs')} />
+            <Action text={t('manage.teams.chiefsAction')} name={name} onClick={() => onDialog({ chiefs: tid })} />
           ) : null}
           {rights.manage && !disabled ? (
             <Action text={t('manage.teams.disable')} name={name} onClick={() => setConfirming(true)} />
@@ -73,12 +69,6 @@ export function TeamCard({ pid, team, chiefs, waiting, dialog, onDialog }: TeamC
         </Group>
         {enable.isError ? <OrganiserProblem error={enable.error} /> : null}
       </Stack>
-      <Dialog opened={dialog === 'edit'} title={t('manage.teams.editTitle', { name })} onClose={close}>
-        <TeamSettingsForm pid={pid} tid={tid} onDone={close} />
-      </Dialog>
-      <Dialog opened={dialog === 'chiefs'} title={t('manage.teams.chiefsOf', { name })} onClose={close}>
-        <ChiefsDialog pid={pid} tid={tid} chiefs={chiefs} />
-      </Dialog>
       <ConfirmDialog
         opened={confirming}
         title={t('manage.teams.disableTitle', { name })}

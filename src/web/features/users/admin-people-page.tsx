@@ -18,15 +18,25 @@ export function AdminPeoplePage() {
   const search = useSearch({ from: '/signed-in/admin/people' });
   const { q = '', suspended, uid } = search;
   const [typed, setTyped] = useState(q);
+  const [requested, setRequested] = useState(q);
+  // The URL changed by a link or by going back, not by typing.
+  const [previous, setPrevious] = useState(q);
+  if (q !== previous) {
+    setPrevious(q);
+    if (q !== requested) {
+      setRequested(q);
+      setTyped(q);
+    }
+  }
   const go = (next: typeof search, replace = false) => void navigate({ to: '/admin/people', search: next, replace });
   const without = (name: 'q' | 'suspended' | 'uid') => {
     const { [name]: _, ...rest } = search;
     return rest;
   };
-  const ask = useDebouncedCallback(
-    (text: string) => go(text === '' ? without('q') : { ...search, q: text }, true),
-    250,
-  );
+  const ask = useDebouncedCallback((text: string) => {
+    setRequested(text);
+    go(text === '' ? without('q') : { ...search, q: text }, true);
+  }, 250);
   usePageTitle(`${t('admin.parts.people')} · ${t('admin.title')}`);
   return (
     <>
