@@ -89,12 +89,12 @@ const inCamp = [
 const own = ['me', 'own invitations', 'own applications', 'own tasks'];
 
 describe('what a change makes out of date', () => {
-  test('who is in a team shows in the whole project, on the home page and on profiles', async () => {
+  test('a change of membership affects the whole project, the home page and profiles', async () => {
     const outdated = await outdatedBy(addMember('camp', 'venue').affects);
     expect(new Set(outdated)).toEqual(new Set([...inCamp, ...own, 'project list', 'current project', 'user']));
   });
 
-  test('the name of a project shows wherever the project is listed', async () => {
+  test('a new project name affects every list of projects', async () => {
     const outdated = await outdatedBy(editProject('camp').affects);
     expect(new Set(outdated)).toEqual(new Set([...inCamp, ...own, 'project list', 'current project', 'user']));
   });
@@ -113,7 +113,7 @@ describe('what a change makes out of date', () => {
     expect(await outdatedBy(affects)).toEqual(expected);
   });
 
-  test('a profile shows in the lists of every project', async () => {
+  test('a profile affects the lists of every project', async () => {
     const outdated = await outdatedBy(affectedByProfile);
     expect(outdated).toEqual(expect.arrayContaining(['me', 'members', 'listing', 'user', 'another project']));
   });
@@ -123,7 +123,7 @@ describe('what a change makes out of date', () => {
     expect(await outdatedBy(everything)).not.toContain('disclosure');
   });
 
-  test('a project called like a list is not mistaken for one', async () => {
+  test('a project named like a list key is not mistaken for it', async () => {
     expect(await outdatedBy([projectKeys.all('list')])).toEqual([]);
   });
 });

@@ -32,8 +32,7 @@ export const sortKey = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, 200).toWellFormed();
 
 // Line breaks and tabs are allowed in text; every other control character is a mistake or an attack.
-// oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const controls = /[^\P{Cc}\t\n\r]/u;
 
 export const isText = (value: string): boolean => !controls.test(value) && value.isWellFormed();
 

@@ -54,7 +54,7 @@ describe('keeping drafts', () => {
     expect(readDraft('tab', key)).toEqual({ values: 'secret', base: undefined });
   });
 
-  test('nobody finds the draft of somebody else', () => {
+  test('nobody gets the draft of another person', () => {
     writeDraft('browser', key, { values: 'text', base: undefined });
     expect(readDraft('browser', draftKey('bob', 'profile'))).toBeUndefined();
     expect(readDraft('browser', draftKey('ada', 'resume'))).toBeUndefined();
@@ -91,24 +91,24 @@ test.each([null, '', '{', 'null', '5', '"text"', '[]', '{}', '{"values":null}', 
   },
 );
 
-test('a version that is no text is dropped, so that saving does not pretend to know one', () => {
+test('a version that is not a string is dropped', () => {
   expect(parseDraft('{"values":{},"base":7}')).toEqual({ values: {}, base: undefined });
 });
 
 describe('restoring values', () => {
   const current = { name: 'Ada', size: 'M', teams: ['venue'] };
 
-  test('without a draft they are those of the server', () => {
+  test('without a draft the values are those of the server', () => {
     expect(restoreValues(current, undefined)).toEqual(current);
   });
 
-  test('typed fields win, and a field that is new since then is as on the server', () => {
-    const draft = { values: { name: 'Ada L.', teams: [] } as unknown as typeof current, base: undefined };
+  test('typed values win, and a field added since then has the value of the server', () => {
+    const draft = parseDraft<typeof current>('{"values":{"name":"Ada L.","teams":[]}}');
     expect(restoreValues(current, draft)).toEqual({ name: 'Ada L.', size: 'M', teams: [] });
   });
 
-  test('a field that was no list and is one now, or the other way round, is as on the server', () => {
-    const draft = { values: { teams: 'venue', size: ['M'] } as unknown as typeof current, base: undefined };
+  test('a field that became a list, or stopped being one, has the value of the server', () => {
+    const draft = parseDraft<typeof current>('{"values":{"teams":"venue","size":["M"]}}');
     expect(restoreValues(current, draft)).toEqual(current);
   });
 });

@@ -31,7 +31,7 @@ describe('typed amounts', () => {
     },
   );
 
-  test('half a yen is rounded up, and less than that is nothing', () => {
+  test('half a yen is rounded up, and less than that is zero', () => {
     expect(parseMoney('0.5', 'JPY')).toBe(1);
     expect(parseMoney('0.4', 'JPY')).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe('formatted amounts', () => {
     expect(formatMoney(minor, currency, 'en')).toBe(text);
   });
 
-  test('a code that is none is shown as it is', () => {
+  test('an invalid currency code is shown as it is', () => {
     expect(formatMoney(1250, 'money', 'en')).toBe('money 12.5');
   });
 });

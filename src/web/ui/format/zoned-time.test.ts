@@ -51,7 +51,7 @@ test('a zone without clock changes and one with half hours', () => {
   expect(fromZonedInput('2026-08-08T00:15', 'Asia/Kolkata')).toBe('2026-08-07T18:45:00.000Z');
 });
 
-test('an empty or broken input is no moment, and no moment is an empty input', () => {
+test('an empty or invalid input is no time, and no time is an empty input', () => {
   expect(fromZonedInput('', berlin)).toBeNull();
   expect(fromZonedInput('tomorrow', berlin)).toBeNull();
   expect(toZonedInput(null, berlin)).toBe('');
