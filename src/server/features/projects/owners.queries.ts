@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 export async function lockProjectRows(trx: Trx, pids: readonly string[]): Promise<void> {
@@ -69,14 +70,6 @@ export const listOwners = (
     .innerJoin('people', 'people.uid', 'project_owners.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.sort_key'])
     .where('project_owners.pid', '=', scope.pid)
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
-          ),
-    )
-    .orderBy('people.sort_key')
-    .orderBy('people.uid')
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit + 1)
     .execute();

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -31,15 +32,7 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
     .$call((query) =>
       search === undefined ? query : query.where('people.suspended_at', 'is', null).where(isFoundBy(search)),
     )
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
-          ),
-    )
-    .orderBy('people.sort_key')
-    .orderBy('people.uid')
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit + 1)
     .execute();
 

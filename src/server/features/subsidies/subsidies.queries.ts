@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 export const maxLocations = 500;
@@ -21,13 +22,7 @@ export const listSubsidies = (
     .selectFrom('traffic_subsidies')
     .select(['location', 'amount', 'sort_key'])
     .where('pid', '=', pid)
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) => eb(eb.refTuple('sort_key', 'location'), '>', eb.tuple(after.sort_key, after.location))),
-    )
-    .orderBy('sort_key')
-    .orderBy('location')
+    .$call(keyset(['sort_key', 'location'], after && [after.sort_key, after.location]))
     .limit(limit)
     .execute();
 

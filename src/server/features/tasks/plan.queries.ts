@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 export type DaySelection = {
@@ -33,21 +34,12 @@ export const selectAttendances = (
           .where('own.uid', '=', companionsOf ?? ''),
       ),
     )
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(
-              eb.refTuple('tasks.starts_at', 'tasks.id', 'people.sort_key', 'people.uid'),
-              '>',
-              eb.tuple(after.starts_at, after.task, after.sort_key, after.uid),
-            ),
-          ),
+    .$call(
+      keyset(
+        ['tasks.starts_at', 'tasks.id', 'people.sort_key', 'people.uid'],
+        after && [after.starts_at, after.task, after.sort_key, after.uid],
+      ),
     )
-    .orderBy('tasks.starts_at')
-    .orderBy('tasks.id')
-    .orderBy('people.sort_key')
-    .orderBy('people.uid')
     .limit(limit)
     .execute();
 
@@ -87,12 +79,6 @@ export const selectOwnTasks = (
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) => eb(eb.refTuple('tasks.starts_at', 'tasks.id'), '>', eb.tuple(after.starts_at, after.id))),
-    )
-    .orderBy('tasks.starts_at')
-    .orderBy('tasks.id')
+    .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))
     .limit(limit)
     .execute();

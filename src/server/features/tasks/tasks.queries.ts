@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { preparedStatement } from '../../db/prepared.ts';
 
@@ -45,10 +46,7 @@ export function selectTasks(
   if (attendee !== undefined) {
     query = query.where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee));
   }
-  if (after !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple('starts_at', 'id'), '>', eb.tuple(after.starts_at, after.id)));
-  }
-  return query.orderBy('starts_at').orderBy('id').limit(limit);
+  return query.$call(keyset(['starts_at', 'id'], after && [after.starts_at, after.id])).limit(limit);
 }
 
 export const findTask = (read: Reader, scope: ProjectScope, id: string) =>

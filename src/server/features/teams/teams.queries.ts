@@ -1,6 +1,7 @@
 import type { ProjectScope, TeamScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
+import { keyset } from '../../db/keyset.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 const shown = [
@@ -25,13 +26,7 @@ export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limi
     .select(shown)
     .where('pid', '=', scope.pid)
     .$if(!disabledToo, (query) => query.where('disabled_at', 'is', null))
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) => eb(eb.refTuple('sort_key', 'tid'), '>', eb.tuple(after.sort_key, after.tid))),
-    )
-    .orderBy('sort_key')
-    .orderBy('tid')
+    .$call(keyset(['sort_key', 'tid'], after && [after.sort_key, after.tid]))
     .limit(limit)
     .execute();
 

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import type { Audience } from '../forms.schema.ts';
@@ -48,7 +49,7 @@ export function selectMissing(
   after: CursorKey<'sort_key' | 'uid'> | undefined,
   limit: number,
 ) {
-  let query = read
+  const query = read
     .selectFrom('people')
     .leftJoin('form_responses', (join) =>
       join
@@ -60,10 +61,5 @@ export function selectMissing(
     .where('people.uid', 'in', expected(read, scope, audience))
     .where('people.suspended_at', 'is', null)
     .where('form_responses.uid', 'is', null);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
-    );
-  }
-  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit);
+  return query.$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid])).limit(limit);
 }

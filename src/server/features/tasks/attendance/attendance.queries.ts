@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 import { preparedStatement } from '../../../db/prepared.ts';
@@ -117,17 +118,15 @@ export function selectAttendees(
   after: CursorKey<'sort_key' | 'uid'> | undefined,
   limit: number,
 ) {
-  let query = read
+  const query = read
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
     .select(['people.uid', 'people.name', 'people.sort_key', 'attendances.created_at as joined_at'])
     .where('attendances.task_id', '=', id);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('people.sort_key', 'people.uid'), '>', eb.tuple(after.sort_key, after.uid)),
-    );
-  }
-  return query.orderBy('people.sort_key').orderBy('people.uid').limit(limit).execute();
+  return query
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
+    .limit(limit)
+    .execute();
 }
 
 export type AttendeeRow = Awaited<ReturnType<typeof selectAttendees>>[number];

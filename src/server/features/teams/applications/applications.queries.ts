@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
 import type { ApplicationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
@@ -24,9 +25,7 @@ const ownApplications = (read: Reader, uid: string, now: string) =>
     ])
     .where('applications.uid', '=', uid)
     .where('applications.expires_at', '>', now)
-    .where('teams.disabled_at', 'is', null)
-    .orderBy('applications.pid')
-    .orderBy('applications.tid');
+    .where('teams.disabled_at', 'is', null);
 
 export type OwnRow = Awaited<ReturnType<typeof listOwnApplications>>[number];
 
@@ -34,13 +33,7 @@ type Wanted<Column extends string> = { now: string; limit: number; after: Cursor
 
 export const listOwnApplications = (read: Reader, uid: string, { now, limit, after }: Wanted<'pid' | 'tid'>) =>
   ownApplications(read, uid, now)
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(eb.refTuple('applications.pid', 'applications.tid'), '>', eb.tuple(after.pid, after.tid)),
-          ),
-    )
+    .$call(keyset(['applications.pid', 'applications.tid'], after && [after.pid, after.tid]))
     .limit(limit + 1)
     .execute();
 
@@ -72,20 +65,12 @@ export const listApplications = (
     .where('applications.expires_at', '>', now)
     .where('people.suspended_at', 'is', null)
     .$if(scope.tid !== undefined, (query) => query.where('applications.tid', '=', scope.tid ?? ''))
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(
-              eb.refTuple('applications.created_at', 'applications.tid', 'applications.uid'),
-              '>',
-              eb.tuple(after.applied_at, after.tid, after.uid),
-            ),
-          ),
+    .$call(
+      keyset(
+        ['applications.created_at', 'applications.tid', 'applications.uid'],
+        after && [after.applied_at, after.tid, after.uid],
+      ),
     )
-    .orderBy('applications.created_at')
-    .orderBy('applications.tid')
-    .orderBy('applications.uid')
     .limit(limit + 1)
     .execute();
 

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../../auth/project-role.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
 import type { InvitationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
@@ -72,15 +73,7 @@ export const listInvitations = (
     .where('invitations.pid', '=', scope.pid)
     .where('invitations.expires_at', '>', now)
     .$if(scope.tid !== undefined, (query) => query.where('invitations.tid', '=', scope.tid ?? ''))
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(eb.refTuple('invitations.email', 'invitations.id'), '>', eb.tuple(after.email, after.id)),
-          ),
-    )
-    .orderBy('invitations.email')
-    .orderBy('invitations.id')
+    .$call(keyset(['invitations.email', 'invitations.id'], after && [after.email, after.id]))
     .limit(limit + 1)
     .execute();
 

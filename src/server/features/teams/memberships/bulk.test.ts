@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+import { rolesIn } from '../../../../../test/support/memberships.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -15,23 +16,7 @@ async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
   const url = `/api/projects/${pid}/teams/${tid}/members`;
   const add = (people: Entry[], extra: Record<string, string> = {}) =>
     muster.call({ method: 'POST', url, headers: { ...headers, ...extra }, payload: { people } });
-  const count = async () => {
-    const { db } = muster;
-    const rows = await db.read
-      .selectFrom('memberships')
-      .select('uid')
-      .where('pid', '=', pid)
-      .where('tid', '=', tid)
-      .execute();
-    const team = await db.read
-      .selectFrom('teams')
-      .select('member_count')
-      .where('pid', '=', pid)
-      .where('tid', '=', tid)
-      .executeTakeFirstOrThrow();
-    expect(team.member_count).toBe(rows.length);
-    return rows.length;
-  };
+  const count = async () => Object.keys(await rolesIn(muster, pid, tid)).length;
   return { pid, tid, owner, chief, url, headers, add, count };
 }
 

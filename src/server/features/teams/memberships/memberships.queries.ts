@@ -1,6 +1,7 @@
 import type { TeamScope } from '../../../auth/project-role.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
 import type { MembershipsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
@@ -64,20 +65,9 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, .
     .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
     .$if(!wanted.hiddenToo, (query) => query.where('people.listing', '!=', 'hidden'))
     .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
-    .$call((query) =>
-      after === undefined
-        ? query
-        : query.where((eb) =>
-            eb(
-              eb.refTuple('memberships.role', 'people.sort_key', 'people.uid'),
-              '>',
-              eb.tuple(after.role, after.sort_key, after.uid),
-            ),
-          ),
+    .$call(
+      keyset(['memberships.role', 'people.sort_key', 'people.uid'], after && [after.role, after.sort_key, after.uid]),
     )
-    .orderBy('memberships.role')
-    .orderBy('people.sort_key')
-    .orderBy('people.uid')
     .limit(wanted.limit)
     .execute();
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
+import { rolesIn } from '../../../../../test/support/memberships.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -22,24 +23,7 @@ async function crew(fields: { headcount?: number; disabled?: boolean } = {}) {
   return { pid, tid, owner, chief, other, member, newcomer: await createPerson(muster) };
 }
 
-/** Who is in the team with which role, after making sure that the count is that of the rows. */
-async function rolesOf({ pid, tid }: Place): Promise<Record<string, string>> {
-  const { db } = muster;
-  const rows = await db.read
-    .selectFrom('memberships')
-    .select(['uid', 'role'])
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .execute();
-  const team = await db.read
-    .selectFrom('teams')
-    .select('member_count')
-    .where('pid', '=', pid)
-    .where('tid', '=', tid)
-    .executeTakeFirstOrThrow();
-  expect(team.member_count).toBe(rows.length);
-  return Object.fromEntries(rows.map(({ uid, role }) => [uid, role]));
-}
+const rolesOf = ({ pid, tid }: Place) => rolesIn(muster, pid, tid);
 
 const entriesOf = async (pid: string, uid: string) => {
   const rows = await muster.db.read
