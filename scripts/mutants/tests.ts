@@ -19,7 +19,7 @@ const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] 
   [/auth\/rate/, ['test/limits', 'test/attack-guessing', 'test/clock-jumps', 'src/server/features/sign-in/*']],
   [/auth\/idempotency/, ['test/properties', 'test/errors', 'src/server/features/{tasks,forms,teams}/*']],
   [/auth\//, ['test/bearer', 'test/limits', 'src/server/features/{tokens,sessions,sign-in,passkeys}/*']],
-  [/http\/(?:pressure|places)/, ['test/overload', 'test/floods']],
+  [/http\/(?:admission|load-level)/, ['test/overload', 'test/floods']],
   [
     /http\/(?:paging|csv|revision|validation)/,
     ['src/server/features/{tasks,users,audit,forms}/*', 'test/errors', 'test/attack-input'],
@@ -38,7 +38,7 @@ const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] 
 
 /** Tests of the whole application that any part may break. Those that mostly wait for processes are left out. */
 const whole = [
-  'test/{rights,routes,bearer,limits,errors,headers,wire,words,properties,hot-reads,clock-jumps,log-leaks}',
+  'test/{rights,routes,bearer,limits,errors,headers,wire,words,properties,prepared-reads,clock-jumps,log-leaks}',
   'test/{import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
   'test/attack-*',
 ];
