@@ -146,7 +146,9 @@ async function registerRoutes(app: Instance, services: Services): Promise<void> 
   });
   await inScope(app, async (api) => {
     addHeaders(api, { ...apiHeaders, ...transport, 'cache-control': 'no-store' });
-    api.addHook('onRequest', gate(services));
+    const { onRequest, preHandler } = gate(services);
+    api.addHook('onRequest', onRequest);
+    api.addHook('preHandler', preHandler);
     addRevisionTags(api);
     for (const feature of features) {
       await addRoutes(api, feature, 'api', services);

@@ -12,6 +12,6 @@ const requests = repeats(600, 10_000);
 const parts = { sqlite: { seed: 2026, from: 0 }, postgres: { seed: 2026, from: requests } };
 
 test('no request generated from the OpenAPI document gets an unexpected response', async () => {
-  const findings = await fuzz(muster, { ...parts[engine], requests, overSocket: 60 });
+  const findings = await fuzz(muster, { ...parts[engine], requests, overSocket: 60, held: 60 });
   expect(findings).toEqual([]);
 }, 1_200_000);

@@ -11,18 +11,23 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     engine: { type: 'string', default: 'sqlite' },
     'over-socket': { type: 'string', default: '100' },
+    held: { type: 'string', default: '50' },
   },
 });
 const engine = values.engine === 'postgres' ? 'postgres' : 'sqlite';
-const [requests, seed, from, overSocket] = [values.requests, values.seed, values.from, values['over-socket']].map(
-  Number,
-);
+const [requests, seed, from, overSocket, held] = [
+  values.requests,
+  values.seed,
+  values.from,
+  values['over-socket'],
+  values.held,
+].map(Number);
 if (
-  ![requests, seed, from, overSocket].every(Number.isSafeInteger) ||
+  ![requests, seed, from, overSocket, held].every(Number.isSafeInteger) ||
   !['sqlite', 'postgres'].includes(values.engine)
 ) {
   console.error(
-    'usage: npm run fuzz -- [--requests=100000] [--seed=N] [--from=0] [--engine=sqlite|postgres] [--over-socket=100]',
+    'usage: npm run fuzz -- [--requests=100000] [--seed=N] [--from=0] [--engine=sqlite|postgres] [--over-socket=100] [--held=50]',
   );
   process.exit(2);
 }
@@ -38,6 +43,7 @@ const findings = await fuzz(muster, {
   requests: requests ?? 0,
   from: from ?? 0,
   overSocket: overSocket ?? 0,
+  held: held ?? 0,
   onProgress: (done) => {
     if (done - reported < 10_000 && done !== requests) return;
     reported = done;
@@ -49,7 +55,7 @@ await server?.stop();
 
 for (const { rule, detail, index, asRole, request } of findings) {
   console.log(`\n--- ${rule}, as ${asRole}; the smallest request that shows it:\n${request}\n\n${detail}\n`);
-  const again = `--engine=${engine} --seed=${seed} --over-socket=${overSocket}`;
+  const again = `--engine=${engine} --seed=${seed} --over-socket=${overSocket} --held=${held}`;
   console.log(`to repeat: npm run fuzz -- ${again} --from=${index} --requests=1`);
   console.log(
     `to repeat with all requests before it: npm run fuzz -- ${again} --from=${from} --requests=${index - (from ?? 0) + 1}`,

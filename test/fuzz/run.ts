@@ -10,6 +10,7 @@ import { createWorld, roles } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { urlOf, drafter } from './drafts.ts';
 import type { Draft, Header } from './drafts.ts';
+import { canBeHeld, sendHeld } from './held.ts';
 import { judge } from './judge.ts';
 import type { Actor, Violation, Judge } from './judge.ts';
 import { randomAt } from './random.ts';
@@ -25,6 +26,8 @@ export type FuzzOptions = {
   requests: number;
   /** How many of a thousand are sent as raw bytes over a real connection. */
   overSocket: number;
+  /** How many of a thousand are held between headers and body while the caller loses their rights. */
+  held: number;
   onProgress?: (done: number) => void;
 };
 
@@ -103,6 +106,16 @@ async function sendOne(run: Run, caller: Caller, index: number, random: Random):
   const reach = actor.role === 'administrator' && random.chance(0.5) ? actor.own : actor.foreign;
   const draft = run.draft(random, poolOf(actor.own, reach, emails), random.pick(credentials));
   if (actor.role === 'administrator' && reach === actor.foreign) draft.method = 'GET';
+  if (
+    actor.role !== 'visitor' &&
+    actor.role !== 'suspended' &&
+    canBeHeld(draft) &&
+    random.below(1000) < run.options.held
+  ) {
+    const found = await sendHeld(run.muster, actor, draft, random);
+    if (found !== undefined) keep(run, found, index, actor.role, textOf(draft), keyOf(found, draft));
+    return true;
+  }
   const send = random.below(1000) < run.options.overSocket ? overSocket : inProcess;
   const found = await attempt(run, actor, draft, send, index);
   if (found !== undefined && !run.findings.has(keyOf(found, draft))) {

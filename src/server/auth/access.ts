@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { ErrorCode } from '../errors.ts';
 import { connectionLimits } from '../http/connections.ts';
 
@@ -39,6 +39,20 @@ declare module 'fastify' {
     /** Error codes specific to this route, for its documentation. */
     problems?: ErrorCode[];
   }
+}
+
+/** The access that a request needs, and the project and team of its URL if the access is about them. */
+export type Entry = { access: Access; pid: string | undefined; tid: string | undefined };
+
+export function entryOf({ routeOptions, params }: FastifyRequest): Entry {
+  const access = routeOptions.config.access ?? 'browser';
+  const { pid = '', tid = '' } = params as { pid?: string; tid?: string };
+  const inTeam = access.startsWith('team:');
+  return {
+    access,
+    pid: inTeam || access.startsWith('project:') ? pid : undefined,
+    tid: inTeam ? tid : undefined,
+  };
 }
 
 export type RouteAccess = { method: string; url: string; access: Access };

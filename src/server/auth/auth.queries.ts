@@ -74,15 +74,43 @@ export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): P
   await trx.insertInto('sessions').values(row).execute();
 }
 
-/** False if the account was deleted. Deletion locks the same row first, so the caller exists until the transaction ends. */
-export async function lockCaller(trx: Trx, uid: string): Promise<boolean> {
+/** Locks the rows until the transaction ends. Suspending, erasing and every change of a role locks the person first. */
+export const lockPeople = (trx: Trx, uids: readonly string[]) =>
+  trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+    .where('uid', 'in', uids)
+    .returning(['uid', 'email', 'name', 'suspended_at', 'administrator_since'])
+    .execute();
+
+export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number];
+
+/** False if the token was revoked or has expired. */
+export async function lockToken(trx: Trx, id: string, now: string): Promise<boolean> {
   return changedOne(
     trx
-      .updateTable('people')
-      .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
-      .where('uid', '=', uid),
+      .updateTable('api_tokens')
+      .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now),
   );
 }
+
+export const ownsProject = async (trx: Trx, pid: string, uid: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('project_owners')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) !== undefined;
+
+export const listRoles = (trx: Trx, pid: string, uid: string) =>
+  enabledMemberships(trx)
+    .select(['memberships.tid', 'memberships.role'])
+    .where('memberships.pid', '=', pid)
+    .where('memberships.uid', '=', uid)
+    .execute();
 
 /** False if the session was ended. Locked until the transaction ends, so that nothing made from it outlives it. */
 export async function lockSession(trx: Trx, id: string): Promise<boolean> {

@@ -6,7 +6,8 @@ import { fail } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addSeconds, days, minutes, timestamp } from '../lib/clock.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { openToVisitors } from './access.ts';
+import { entryOf, openToVisitors } from './access.ts';
+import type { Entry } from './access.ts';
 import { credentialReads, markSessionsSeen, markTokensUsed } from './auth.queries.ts';
 import { isTokenShaped } from './token-format.ts';
 
@@ -19,9 +20,13 @@ export type Person = {
   administrator: boolean;
   /** Whether they are an administrator, even if their rights are withheld. */
   appointed: boolean;
+  /** Whether they are one by ADMIN_EMAIL. */
+  configured: boolean;
   /** Passkeys are required and this credential has none: rights of administrators and owners are withheld. */
   withheld: boolean;
   credential: Credential;
+  /** What the request was admitted for, so that a transaction can check it again. */
+  entry: Entry;
 };
 
 export type Credential = {
@@ -62,7 +67,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
   const cookieName = sessionCookie(config);
   const administrators = new Set(config.adminEmails);
 
-  const byBearer = async (header: string): Promise<Person> => {
+  const byBearer = async (header: string, entry: Entry): Promise<Person> => {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
     if (token === undefined || !isTokenShaped(token)) return fail('malformed_token');
     const [row] = await reads.byToken({ hash: sha256(token) });
@@ -73,7 +78,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     if (row.suspended_at !== null) return fail('suspended');
     uses.token(row.id, row.used_at, now);
     const mayWrite = row.scope === 'write';
-    return personOf(row, {
+    return personOf(row, entry, {
       kind: 'token',
       id: row.id,
       mayWrite,
@@ -83,16 +88,16 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     });
   };
 
-  const bySession = async (cookie: string, isOpen: boolean): Promise<Person | null> => {
+  const bySession = async (cookie: string, entry: Entry): Promise<Person | null> => {
     const [row] = await reads.bySession({ hash: sha256(cookie) });
     const now = clock.now();
     if (row === undefined || row.expires_at <= timestamp(now)) return null;
     if (row.suspended_at !== null) {
       // A page cannot delete the cookie, so public routes such as sign-out and sign-in must work with it.
-      return isOpen ? null : fail('suspended');
+      return openToVisitors.has(entry.access) ? null : fail('suspended');
     }
     uses.session(row.id, row.used_at, now);
-    return personOf(row, {
+    return personOf(row, entry, {
       kind: 'session',
       id: row.id,
       mayWrite: true,
@@ -102,8 +107,9 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     });
   };
 
-  const personOf = (row: Holder, credential: Credential): Person => {
-    const appointed = row.administrator_since !== null || administrators.has(row.email);
+  const personOf = (row: Holder, entry: Entry, credential: Credential): Person => {
+    const configured = administrators.has(row.email);
+    const appointed = row.administrator_since !== null || configured;
     const withheld = row.passkeys_required_at !== null && credential.passkey === null;
     return {
       uid: row.uid,
@@ -112,19 +118,21 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       listing: row.listing,
       administrator: appointed && !withheld,
       appointed,
+      configured,
       withheld,
       credential,
+      entry,
     };
   };
 
   return {
     identify: async (request: FastifyRequest): Promise<Person | null> => {
-      const { access = 'browser', takesClientCredentials = false } = request.routeOptions.config;
+      const { takesClientCredentials = false } = request.routeOptions.config;
       const header = request.headers.authorization;
       const ignored = header === undefined || (takesClientCredentials && /^Basic\b/i.test(header));
-      if (!ignored) return byBearer(header);
+      if (!ignored) return byBearer(header, entryOf(request));
       const cookie = request.cookies[cookieName];
-      return cookie === undefined ? null : bySession(cookie, openToVisitors.has(access));
+      return cookie === undefined ? null : bySession(cookie, entryOf(request));
     },
     flush: uses.flush,
   };

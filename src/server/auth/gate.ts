@@ -3,12 +3,12 @@ import type { Config } from '../config.ts';
 import { fail, Problem } from '../errors.ts';
 import { minutes } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { openToVisitors } from './access.ts';
+import { entryOf, openToVisitors } from './access.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './rate-limits.ts';
 import type { Limiter } from './rate-limits.ts';
-import { inProject, inTeam, isPlanner, leadsTeam } from './project-role.ts';
+import { mayEnter } from './project-role.ts';
 import type { Actor, ProjectRole, ProjectRoles, TeamScope } from './project-role.ts';
 
 declare module 'fastify' {
@@ -29,24 +29,40 @@ type Services = {
 
 const freshSeconds = minutes(15);
 
-/** Runs before every handler: identifies the caller, counts the request and checks the access that the route declares. */
+/**
+ * Identifies the caller, counts the request and checks the access that the route declares: `onRequest` when the headers
+ * have arrived, and `preHandler` again when a body has. A client can hold the body back for as long as the connection
+ * limits allow, and the caller may lose their rights in that time.
+ */
 export function gate({ authenticator, limiter, projectRoles, config, clock }: Services) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const access = request.routeOptions.config.access ?? 'browser';
-    const caller = await identifyOrCount(authenticator, limiter, request, reply);
+  const admit = async (request: FastifyRequest, caller: Person | null): Promise<void> => {
+    const { access, pid, tid } = entryOf(request);
     request.caller = caller;
-    limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
     if (caller !== null) admitPerson(access, caller, clock.now());
-    if (/^(?:project|team):/.test(access)) {
-      const { pid = '', tid } = request.params as { pid?: string; tid?: string };
-      const team = access.startsWith('team:') ? (tid ?? '') : undefined;
-      request.projectRole = await projectRoles(caller, pid, team, access === 'team:leaving');
-      if (!mayEnter(access, request.projectRole)) fail('forbidden');
+    if (pid !== undefined) {
+      request.projectRole = await projectRoles(caller, pid, tid, access === 'team:leaving');
+      if (!mayEnter(access, request.projectRole, tid)) fail('forbidden');
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
+
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const caller = await identifyOrCount(authenticator, limiter, request, reply);
+      limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
+      await admit(request, caller);
+    },
+    preHandler: async (request: FastifyRequest): Promise<void> => {
+      if (request.caller === null || safeMethods.has(request.method) || !hasBody(request)) return;
+      await admit(request, await authenticator.identify(request));
+    },
+  };
 }
+
+/** Without one of these headers there is no body to wait for. */
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 function admitPerson(access: Access, caller: Person, now: Date): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');
@@ -76,21 +92,8 @@ export function explainRefusal(error: unknown, { caller, projectRole, routeOptio
   const wouldEnter =
     projectRole === null
       ? access !== 'administrator' || caller.appointed
-      : mayEnter(access, { ...projectRole, owner, administrator: caller.appointed });
+      : mayEnter(access, { ...projectRole, owner, administrator: caller.appointed }, projectRole.team?.tid);
   return wouldEnter ? new Problem('passkey_required') : error;
-}
-
-function mayEnter(access: Access, projectRole: ProjectRole): boolean {
-  const tid = projectRole.team?.tid ?? '';
-  if (access === 'project:people') return inProject(projectRole);
-  if (access === 'project:planner') return isPlanner(projectRole);
-  if (access === 'project:owner' || access === 'team:owner') return projectRole.owner;
-  if (access === 'project:appointer') return projectRole.owner || projectRole.administrator;
-  if (access === 'team:people') return inTeam(projectRole, tid);
-  // For a disabled team, only its owners and its own people get this far.
-  if (access === 'team:leaving') return inTeam(projectRole, tid) || projectRole.teamDisabled;
-  if (access === 'team:chief') return leadsTeam(projectRole, tid);
-  return true;
 }
 
 /** Failed attempts count against the caller's address, however many tokens are tried. */
@@ -144,6 +147,7 @@ export function teamOf(request: FastifyRequest): TeamScope {
 
 export const actorOf = (request: FastifyRequest, clock: Clock): Actor => ({
   projectRole: projectRoleOf(request),
+  caller: callerOf(request),
   uid: callerOf(request).uid,
   now: clock.now(),
 });

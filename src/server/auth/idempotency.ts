@@ -6,7 +6,8 @@ import { addSeconds, hours, timestamp } from '../lib/clock.ts';
 import { seal, unseal } from '../lib/seal.ts';
 import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { findAnswer, lockCaller, storeAnswer, takeKey } from './auth.queries.ts';
+import { findAnswer, storeAnswer, takeKey } from './auth.queries.ts';
+import { confirmCaller } from './confirm.ts';
 import { callerOf } from './gate.ts';
 
 const lifetimeSeconds = hours(24);
@@ -21,9 +22,13 @@ export type Once = ReturnType<typeof once>;
 export function once(db: Db, clock: Clock, keys: Keyring) {
   return async <T>(request: FastifyRequest, reply: FastifyReply, work: (trx: Trx) => Promise<T>): Promise<T> => {
     const key = request.headers['idempotency-key'];
-    const { uid } = callerOf(request);
+    const caller = callerOf(request);
+    const { uid } = caller;
     const asCaller = (run: (trx: Trx) => Promise<T>) =>
-      db.transaction(async (trx) => ((await lockCaller(trx, uid)) ? run(trx) : fail('not_signed_in')));
+      db.transaction(async (trx) => {
+        await confirmCaller(trx, clock.now(), caller);
+        return run(trx);
+      });
     if (key === undefined) return asCaller(work);
     if (typeof key !== 'string' || !keyShape.test(key)) {
       return failField('/headers/idempotency-key', 'must be 1 to 200 visible ASCII characters');

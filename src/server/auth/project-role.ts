@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { MembershipsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
+import type { Access } from './access.ts';
 import { projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 
@@ -26,7 +27,7 @@ export type ProjectRole = {
 };
 
 /** Who acts in a project, and when. */
-export type Actor = { projectRole: ProjectRole; uid: string; now: Date };
+export type Actor = { projectRole: ProjectRole; caller: Person; uid: string; now: Date };
 
 const slug = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
@@ -70,10 +71,23 @@ export function projectRoles(db: Db) {
   };
 }
 
-export const inProject = (projectRole: ProjectRole): boolean => projectRole.owner || projectRole.teams.size > 0;
-export const isPlanner = (projectRole: ProjectRole): boolean =>
-  projectRole.owner || [...projectRole.teams.values()].includes('chief');
-export const inTeam = (projectRole: ProjectRole, tid: string): boolean =>
-  projectRole.owner || projectRole.teams.has(tid);
-export const leadsTeam = (projectRole: ProjectRole, tid: string): boolean =>
-  projectRole.owner || projectRole.teams.get(tid) === 'chief';
+/** The part of a project role that decides about access. */
+export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
+
+export const inProject = ({ owner, teams }: Roles): boolean => owner || teams.size > 0;
+export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');
+export const inTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.has(tid);
+export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.get(tid) === 'chief';
+
+/** Whether somebody with these roles has the access of a route in the project. */
+export function mayEnter(access: Access, roles: Roles & { teamDisabled: boolean }, tid = ''): boolean {
+  if (access === 'project:people') return inProject(roles);
+  if (access === 'project:planner') return isPlanner(roles);
+  if (access === 'project:owner' || access === 'team:owner') return roles.owner;
+  if (access === 'project:appointer') return roles.owner || roles.administrator;
+  if (access === 'team:people') return inTeam(roles, tid);
+  // For a disabled team, only its owners and its own people get this far.
+  if (access === 'team:leaving') return inTeam(roles, tid) || roles.teamDisabled;
+  if (access === 'team:chief') return leadsTeam(roles, tid);
+  return true;
+}

@@ -1,4 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Db, Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -36,10 +37,12 @@ import type { OwnAudit } from './erasure.schema.ts';
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
 /** All or nothing: if the person must hand over a project first, nothing is erased. */
-export async function eraseAccount({ db, clock }: Services, { uid, email }: Person): Promise<void> {
+export async function eraseAccount({ db, clock }: Services, caller: Person): Promise<void> {
   const now = clock.now();
+  const { uid, email } = caller;
   const anonymous = `erased-${randomText(10)}`;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
     await leaveEverything(trx, now, uid);
     await leaveAllTasks(trx, uid);

@@ -1,3 +1,4 @@
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
@@ -195,8 +196,9 @@ async function lockExpected(trx: Trx, { projectRole, form, expected }: Change): 
 
 /** The form is locked, so nobody answers the old questions while they change. */
 export async function changeForm(db: Db, change: Change, input: FormChanges): Promise<void> {
-  const { projectRole, form, uid, now } = change;
+  const { projectRole, form, caller, uid, now } = change;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const before = await lockExpected(trx, change);
     const kept = storedFields(before);
     const defined = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
@@ -244,8 +246,9 @@ function refuseEnabling(reason: string): never {
 }
 
 export async function removeForm(db: Db, change: Change, force: boolean): Promise<void> {
-  const { projectRole, form, uid, now } = change;
+  const { projectRole, form, caller, uid, now } = change;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const { pid, response_count: responses, kind } = await lockExpected(trx, change);
     if (responses > 0 && !force) fail('form_has_responses', { detail: `${responses} people have answered it` });
     await deleteForm(trx, projectRole.scope, form);

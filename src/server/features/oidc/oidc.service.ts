@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -128,11 +129,14 @@ async function link(
   return { uid };
 }
 
-export async function unlink({ db, clock }: Services, { uid }: Person, id: string): Promise<void> {
+export async function unlink({ db, clock }: Services, caller: Person, id: string): Promise<void> {
+  const now = clock.now();
+  const { uid } = caller;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const removed = await deleteIdentity(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such link' });
     const detail = { identity: id, issuer: removed.issuer };
-    await record(trx, clock.now(), { actor: uid, kind: 'identity.unlinked', subject: uid, detail });
+    await record(trx, now, { actor: uid, kind: 'identity.unlinked', subject: uid, detail });
   });
 }

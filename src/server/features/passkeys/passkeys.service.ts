@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { lockSession } from '../../auth/auth.queries.ts';
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -108,7 +108,7 @@ export async function register(services: Services, caller: Person, { name, crede
     created_at: timestamp(now),
   };
   return db.transaction(async (trx) => {
-    await lockCallerAndSession(trx, caller);
+    await confirmCaller(trx, now, caller);
     if ((await requireMayChange(trx, caller)) >= maxPasskeys)
       return fail('not_allowed', { detail: `A person has at most ${maxPasskeys} passkeys; remove one first` });
     if (!(await insertPasskey(trx, row)))
@@ -121,18 +121,12 @@ export async function register(services: Services, caller: Person, { name, crede
   });
 }
 
-/** Lock order: person, then session. */
-async function lockCallerAndSession(trx: Trx, { uid, credential }: Person): Promise<void> {
-  await lockPerson(trx, uid);
-  if (!(await lockSession(trx, credential.id))) fail('not_signed_in');
-}
-
 export async function removePasskey(services: Services, caller: Person, id: string): Promise<void> {
   const { db, clock } = services;
   const { uid, email } = caller;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockCallerAndSession(trx, caller);
+    await confirmCaller(trx, now, caller);
     await requireMayChange(trx, caller);
     const removed = await deletePasskey(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });

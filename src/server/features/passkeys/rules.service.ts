@@ -1,12 +1,13 @@
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { lockKnownPerson } from '../people/people.service.ts';
+import { lockTarget } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { deletePasskeys, setRequired } from './passkeys.queries.ts';
@@ -15,7 +16,11 @@ type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
 export async function changeRule({ db, clock }: Services, caller: Person, required: boolean): Promise<void> {
   if (required && !mayRequirePasskeys(caller)) return fail('passkey_required');
-  await setRule({ db, clock }, caller.uid, required);
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    await writeRule(trx, now, caller.uid, required);
+  });
 }
 
 /**
@@ -28,12 +33,14 @@ export async function setRule(
   required: boolean,
 ): Promise<boolean> {
   const now = clock.now();
-  return db.transaction(async (trx) => {
-    if (!(await setRequired(trx, required ? timestamp(now) : null))) return false;
-    const kind = required ? 'passkeys.required' : 'passkeys.optional';
-    await record(trx, now, { actor, kind, subject: 'installation' });
-    return true;
-  });
+  return db.transaction((trx) => writeRule(trx, now, actor, required));
+}
+
+async function writeRule(trx: Trx, now: Date, actor: string | null, required: boolean): Promise<boolean> {
+  if (!(await setRequired(trx, required ? timestamp(now) : null))) return false;
+  const kind = required ? 'passkeys.required' : 'passkeys.optional';
+  await record(trx, now, { actor, kind, subject: 'installation' });
+  return true;
 }
 
 /** Sessions stay, but no longer count as confirmed with a passkey. */
@@ -41,7 +48,7 @@ export async function resetPasskeys(services: Services, caller: Person, uid: str
   const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const person = await lockKnownPerson(trx, uid);
+    const { person } = await lockTarget(trx, now, caller, uid);
     const [removed] = await deletePasskeys(trx, uid);
     if (removed === undefined) return;
     await record(trx, now, { actor: caller.uid, kind: 'passkeys.reset', subject: uid });

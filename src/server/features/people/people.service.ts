@@ -1,3 +1,5 @@
+import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
@@ -66,11 +68,15 @@ export const lockPeopleByEmail = (trx: Trx, emails: readonly string[]) => lockPe
 /** Undefined if the account is gone. */
 export const lockPerson = async (trx: Trx, uid: string) => (await lockPeople(trx, [uid]))[0];
 
-export const lockKnownPerson = async (trx: Trx, uid: string) => (await lockPerson(trx, uid)) ?? noSuchPerson();
+/** Checks the caller again (see `confirmCaller`) and locks them together with the person whom they act on. */
+export async function lockTarget(trx: Trx, now: Date, caller: Person, uid: string) {
+  const { people, roles } = await confirmCaller(trx, now, caller, [uid]);
+  return { person: people.find((one) => one.uid === uid) ?? noSuchPerson(), roles };
+}
 
-export async function lockActivePerson(trx: Trx, uid: string) {
-  const person = await lockKnownPerson(trx, uid);
-  return person.suspended_at === null ? person : noSuchPerson();
+export async function lockActiveTarget(trx: Trx, now: Date, caller: Person, uid: string) {
+  const target = await lockTarget(trx, now, caller, uid);
+  return target.person.suspended_at === null ? target : noSuchPerson();
 }
 
 const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person' });

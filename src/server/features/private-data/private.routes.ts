@@ -85,8 +85,8 @@ function handlersFor<K extends PrivateKind>(
     },
     write: async (request: FastifyRequest & { body: PrivateData[K] }, reply: FastifyReply) => {
       const input = await check(request.body);
-      const { uid } = callerOf(request);
-      const { value, revision } = await writePrivate(services, uid, kind, input, expectedRevision(request));
+      const expected = expectedRevision(request);
+      const { value, revision } = await writePrivate(services, callerOf(request), kind, input, expected);
       return withRevision(reply, revision, value);
     },
   };

@@ -1,3 +1,5 @@
+import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Db, Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -5,7 +7,6 @@ import { timestamp } from '../../lib/clock.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPerson } from '../people/people.service.ts';
 import { nothingGiven } from './private.policy.ts';
 import { allPrivate, findPrivate, putPrivate } from './private.queries.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
@@ -56,14 +57,15 @@ export async function readPrivate<K extends PrivateKind>(
 
 export async function writePrivate<K extends PrivateKind>(
   { db, clock, keys }: Services,
-  uid: string,
+  caller: Person,
   kind: K,
   value: PrivateData[K],
   expected: number | undefined,
 ): Promise<Revised<PrivateData[K]>> {
   const now = clock.now();
+  const { uid } = caller;
   return db.transaction(async (trx) => {
-    if ((await lockPerson(trx, uid)) === undefined) return fail('not_signed_in');
+    await confirmCaller(trx, now, caller);
     // Does not decrypt the old value: people whose key was lost can still write a new one.
     const before = (await findPrivate(trx, uid, kind))?.revision ?? 0;
     if (expected !== undefined && expected !== before) return fail('stale');

@@ -43,7 +43,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
     },
     async (request, reply) => {
       const expected = expectedRevision(request);
-      const { value, revision } = await writeProfile(services, callerOf(request).uid, request.body, expected);
+      const { value, revision } = await writeProfile(services, callerOf(request), request.body, expected);
       return withRevision(reply, revision, value);
     },
   );
@@ -80,7 +80,7 @@ export function profileRoutes(app: App, services: { db: Db; clock: Clock }): voi
     },
     async (request, reply) => {
       const expected = expectedRevision(request);
-      const { value, revision } = await writeResume(services, callerOf(request).uid, request.body, expected);
+      const { value, revision } = await writeResume(services, callerOf(request), request.body, expected);
       return withRevision(reply, revision, value);
     },
   );

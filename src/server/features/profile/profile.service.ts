@@ -1,10 +1,11 @@
+import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockPerson } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { findProfile, updateProfile, updateResume } from './profile.queries.ts';
 import type { ProfileRow } from './profile.queries.ts';
@@ -35,21 +36,22 @@ export async function readResume(read: Reader, uid: string): Promise<Revised<Res
 }
 
 /** Locks the row and reads it. */
-async function lockRow(trx: Trx, uid: string): Promise<ProfileRow> {
-  await lockPerson(trx, uid);
-  return rowOf(trx, uid);
+async function lockRow(trx: Trx, now: Date, caller: Person): Promise<ProfileRow> {
+  await confirmCaller(trx, now, caller);
+  return rowOf(trx, caller.uid);
 }
 
 export async function writeProfile(
   { db, clock }: Services,
-  uid: string,
+  caller: Person,
   input: ProfileInput,
   expected: number | undefined,
 ): Promise<Revised<Profile>> {
   const now = clock.now();
+  const { uid } = caller;
   const value: Profile = { ...input, name: input.name.trim() };
   return db.transaction(async (trx) => {
-    const row = await lockRow(trx, uid);
+    const row = await lockRow(trx, now, caller);
     if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
     const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
     const revision = row.profile_revision + 1;
@@ -78,13 +80,14 @@ function changedFields(before: Profile, after: Profile): string {
 
 export async function writeResume(
   { db, clock }: Services,
-  uid: string,
+  caller: Person,
   input: Resume,
   expected: number | undefined,
 ): Promise<Revised<Resume>> {
   const now = clock.now();
+  const { uid } = caller;
   return db.transaction(async (trx) => {
-    const row = await lockRow(trx, uid);
+    const row = await lockRow(trx, now, caller);
     if (expected !== undefined && expected !== row.resume_revision) return fail('stale');
     const revision = row.resume_revision + 1;
     await updateResume(trx, uid, input.markdown, revision);

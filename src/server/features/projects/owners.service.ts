@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { lockActivePerson, lockKnownPerson } from '../people/people.service.ts';
+import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import {
   deleteOwner,
   deleteOwnerships,
@@ -26,7 +26,7 @@ export const projectsOwnedBy = (read: Reader, uid: string): Promise<string[]> =>
 export async function addOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockActivePerson(trx, uid);
+    await lockActiveTarget(trx, now, caller, uid);
     await lockProjects(trx, [scope.pid]);
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
@@ -36,7 +36,7 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
 export async function removeOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockKnownPerson(trx, uid);
+    await lockTarget(trx, now, caller, uid);
     await lockProjects(trx, [scope.pid]);
     if (!(await isOwner(trx, scope, uid))) return;
     await refuseOrphans(trx, uid, [scope.pid]);

@@ -1,4 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
@@ -117,6 +118,7 @@ export async function updateProject(
   if (change.timezone !== undefined) checkTimezone(change.timezone);
   const { scope } = projectRole;
   const row = await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
     const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
     const changed = { ...held, ...named };

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { sessionCookie, sessionSeconds } from '../../auth/caller.ts';
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -12,17 +13,22 @@ import { deleteCredentials, deleteOwnSession } from './sessions.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
-export async function endSession({ db, clock }: Services, { uid }: Person, id: string): Promise<void> {
+export async function endSession({ db, clock }: Services, caller: Person, id: string): Promise<void> {
+  const now = clock.now();
+  const { uid } = caller;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     if (!(await deleteOwnSession(trx, uid, id))) return fail('not_found', { detail: 'You have no such session' });
-    await record(trx, clock.now(), { actor: uid, kind: 'session.ended', subject: uid, detail: { session: id } });
+    await record(trx, now, { actor: uid, kind: 'session.ended', subject: uid, detail: { session: id } });
   });
 }
 
 /** Signs the person out everywhere. They can ask for a new sign-in link. */
-export async function endAllSessions({ db, clock }: Services, { uid, email }: Person): Promise<void> {
+export async function endAllSessions({ db, clock }: Services, caller: Person): Promise<void> {
   const now = clock.now();
+  const { uid, email } = caller;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     await endCredentials(trx, uid, email, now);
     await record(trx, now, { actor: uid, kind: 'sessions.removed', subject: uid });
   });

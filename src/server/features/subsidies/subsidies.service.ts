@@ -1,4 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
@@ -63,6 +64,7 @@ type Decide = (before: Table) => { currency: string; amounts: Amounts } | undefi
 async function changeTable({ db, clock }: Services, { scope, caller, expected }: Change, decide: Decide) {
   const now = clock.now();
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const held = (await lockTable(trx, scope, expected)) ?? fail('stale');
     const rows = await listSubsidies(trx, scope, maxLocations, undefined);
     const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };

@@ -1,5 +1,5 @@
 import { inTeam, leadsTeam } from '../../auth/project-role.ts';
-import type { ProjectRole } from '../../auth/project-role.ts';
+import type { ProjectRole, Roles } from '../../auth/project-role.ts';
 import type { TeamChange, TeamRights } from './teams.schema.ts';
 import type { TeamsTable } from '../../db/tables.ts';
 
@@ -19,14 +19,9 @@ export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applicati
   projectRole.signedIn && !projectRole.teams.has(tid) && disabled_at === null && applications_open_at !== null;
 
 /** Members can leave, chiefs can remove members, and owners can remove chiefs. */
-export function canRemove(
-  projectRole: ProjectRole,
-  tid: string,
-  caller: string,
-  person: { uid: string; chief: boolean },
-) {
-  if (person.uid === caller || projectRole.owner) return true;
-  return leadsTeam(projectRole, tid) && !person.chief;
+export function canRemove(roles: Roles, tid: string, caller: string, person: { uid: string; chief: boolean }): boolean {
+  if (person.uid === caller || roles.owner) return true;
+  return leadsTeam(roles, tid) && !person.chief;
 }
 
 /** Only owners change these; chiefs change the other fields. */

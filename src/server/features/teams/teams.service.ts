@@ -1,4 +1,5 @@
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -108,7 +109,8 @@ export async function updateTeam(
   }
   const now = clock.now();
   return db.transaction(async (trx) => {
-    // Lock order: project, then team. Adding people locks in the same order.
+    // Lock order: person, project, team. Adding people locks in the same order.
+    await confirmCaller(trx, now, caller);
     if (change.name !== undefined) await touchListing(trx, team.pid);
     const held = (await nextTeamRevision(trx, team, expected)) ?? fail('stale');
     checkHeadcount(change.headcount ?? null, held.member_count);
@@ -149,6 +151,7 @@ export async function switchTeam(
 ): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
     const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
     if (!changed) return;

@@ -1,6 +1,7 @@
-import { countRequest, lockSession } from '../../auth/auth.queries.ts';
+import { countRequest } from '../../auth/auth.queries.ts';
 import { newToken, tokenPrefix } from '../../auth/token-format.ts';
 import type { Person } from '../../auth/caller.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -32,10 +33,8 @@ export async function createCredentials({ db, clock }: Services, person: Person)
   const password = randomText(20);
   const expires_at = timestamp(addSeconds(now, credentialSeconds));
   await db.transaction(async (trx) => {
-    // Check the session again under lock, so that signing out everywhere leaves no credentials behind. Lock order:
-    // person, then session, as in erasure.
-    await lockPerson(trx, person.uid);
-    if (!(await lockSession(trx, person.credential.id))) return fail('not_signed_in');
+    // Signing out everywhere must leave no credentials behind. Lock order: person, then session, as in erasure.
+    await confirmCaller(trx, now, person);
     await insertCredentials(trx, {
       username,
       password_hash: sha256(password),
@@ -109,6 +108,7 @@ async function issueToken(
 export async function revoke({ db, clock }: Services, person: Person, id: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, person);
     if ((await findToken(trx, person.uid, id)) === undefined)
       return fail('not_found', { detail: 'You have no such token' });
     if (!(await revokeToken(trx, person.uid, id, timestamp(now)))) return;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '../../auth/caller.ts';
-import type { Db, Reader, Trx } from '../../db/db.ts';
+import type { Db, Reader } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,7 +11,7 @@ import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { lockPeople } from '../people/people.service.ts';
+import { lockTarget } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
@@ -79,12 +79,15 @@ const noSuchUser = (): never => fail('not_found', { detail: 'There is no such pe
 
 type Suspension = SuspensionInput & { uid: string };
 
-/** Takes effect with the next request in every process, because the caller is read on every request. */
+/**
+ * Takes effect with the next request in every process, because the caller is read on every request. Both people are
+ * locked: two administrators must not suspend each other at the same time, or nobody would be left to lift it.
+ */
 export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockBoth(trx, caller, uid);
+    await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
     await touchListingsOf(trx, uid);
     const detail = reason === undefined ? {} : { reason };
@@ -93,17 +96,11 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
 }
 
 export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller: Person, uid: string) {
+  const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockBoth(trx, caller, uid);
+    await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, null))) return;
     await touchListingsOf(trx, uid);
-    await record(trx, clock.now(), { actor: caller.uid, kind: 'person.reinstated', subject: uid });
+    await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
   });
-}
-
-/** Two administrators must not suspend each other at the same time: nobody would be left to lift it. */
-async function lockBoth(trx: Trx, caller: Person, uid: string): Promise<void> {
-  const held = await lockPeople(trx, [caller.uid, uid]);
-  if (held.find((person) => person.uid === caller.uid)?.suspended_at !== null) return fail('suspended');
-  if (!held.some((person) => person.uid === uid)) return noSuchUser();
 }

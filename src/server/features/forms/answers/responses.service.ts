@@ -1,5 +1,5 @@
 import type { Actor } from '../../../auth/project-role.ts';
-import { lockCaller } from '../../../auth/auth.queries.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -96,10 +96,10 @@ async function lockOwnResponse(trx: Trx, { projectRole, uid, form, expected }: A
 }
 
 export async function saveResponse({ db, keys }: Services, answering: Answering, input: NewResponse): Promise<Own> {
-  const { projectRole, uid, now, form } = answering;
+  const { projectRole, caller, uid, now, form } = answering;
   const { answers: given, passes_on = [], passes_until = null } = input;
   return db.transaction(async (trx) => {
-    if (!(await lockCaller(trx, uid))) fail('not_signed_in');
+    await confirmCaller(trx, now, caller);
     const { held, before } = await lockOwnResponse(trx, answering);
     if (!isInAudience(projectRole, held)) fail('forbidden', { detail: 'The form is not for you' });
     if (!isOpen(held, timestamp(now))) fail('form_closed');
@@ -153,8 +153,9 @@ function tellable(fields: readonly Field[], answers: Answers): Answers {
 }
 
 export async function removeResponse({ db }: Services, answering: Answering): Promise<void> {
-  const { projectRole, uid, now, form } = answering;
+  const { projectRole, caller, uid, now, form } = answering;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const { held, before } = await lockOwnResponse(trx, answering);
     if (before === undefined) return;
     if (!isOpen(held, timestamp(now))) fail('form_closed');

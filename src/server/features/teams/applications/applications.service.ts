@@ -1,4 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -10,7 +11,7 @@ import { newId, sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { lockActivePerson, lockKnownPerson } from '../../people/people.service.ts';
+import { lockActiveTarget, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import { applicationAcceptedMail } from './application-accepted.mail.ts';
 import { applicationDeclinedMail } from './application-declined.mail.ts';
@@ -47,7 +48,7 @@ export async function applyToTeam(
   const at = timestamp(now);
   const { uid } = caller;
   return db.transaction(async (trx) => {
-    await lockActivePerson(trx, uid);
+    await confirmCaller(trx, now, caller);
     const place = await lockOpenTeam(trx, team, uid);
     await deleteEnded(trx, uid, at);
     const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
@@ -99,10 +100,11 @@ const note = (trx: Trx, now: Date, verb: Verb, { actor, team: { pid, tid }, uid 
   return record(trx, now, entry);
 };
 
-export async function withdrawApplication({ db, clock }: Services, { uid }: Person, team: TeamScope): Promise<void> {
+export async function withdrawApplication({ db, clock }: Services, caller: Person, team: TeamScope): Promise<void> {
   const now = clock.now();
+  const { uid } = caller;
   await db.transaction(async (trx) => {
-    await lockKnownPerson(trx, uid);
+    await confirmCaller(trx, now, caller);
     if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) return;
     await note(trx, now, 'withdrawn', { actor: uid, team, uid });
   });
@@ -115,7 +117,7 @@ export async function acceptApplication(services: Services, caller: Person, team
   const { db, clock, config } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { email } = await lockActivePerson(trx, uid);
+    const { email } = (await lockActiveTarget(trx, now, caller, uid)).person;
     const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
     await takeIn(trx, now, team, uid, { actor: caller.uid, detail: { application: 'accepted' } });
     const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
@@ -132,7 +134,7 @@ export async function declineApplication(services: Services, caller: Person, tea
   const { db, clock, config } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { email, suspended_at } = await lockKnownPerson(trx, uid);
+    const { email, suspended_at } = (await lockTarget(trx, now, caller, uid)).person;
     const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
     await note(trx, now, 'declined', { actor: caller.uid, team, uid });
     if (suspended_at !== null) return;

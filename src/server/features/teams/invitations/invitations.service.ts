@@ -1,4 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
 import type { ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -10,7 +11,6 @@ import { newIds } from '../../../lib/secrets.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { lockActivePerson } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   addressesInTeam,
@@ -125,26 +125,30 @@ export async function acceptInvitation(
   const { team } = await projectRoles(caller, place.pid, place.tid);
   if (team === null) return noSuchInvitation();
   await db.transaction(async (trx) => {
-    await lockActivePerson(trx, uid);
+    await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
     if ((await takeOwnInvitation(trx, id, email, timestamp(now))) === undefined) return noSuchInvitation();
     await takeIn(trx, now, team, uid, { actor: uid, detail: { invitation: id } });
   });
 }
 
-export async function declineInvitation({ db, clock }: Services, { uid, email }: Person, id: string): Promise<void> {
+export async function declineInvitation({ db, clock }: Services, caller: Person, id: string): Promise<void> {
   const now = clock.now();
+  const { uid, email } = caller;
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const { pid, tid } = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
     await record(trx, now, { actor: uid, kind: 'invitation.declined', subject: id, pid, detail: { tid } });
   });
 }
 
-export async function revokeInvitation({ db, clock }: Services, { uid }: Person, team: TeamScope, id: string) {
+export async function revokeInvitation({ db, clock }: Services, caller: Person, team: TeamScope, id: string) {
+  const now = clock.now();
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     if (!(await deleteInvitation(trx, team, id))) noSuchInvitation();
     const { pid, tid } = team;
-    await record(trx, clock.now(), { actor: uid, kind: 'invitation.revoked', subject: id, pid, detail: { tid } });
+    await record(trx, now, { actor: caller.uid, kind: 'invitation.revoked', subject: id, pid, detail: { tid } });
   });
 }
 

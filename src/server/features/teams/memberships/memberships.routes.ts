@@ -87,7 +87,7 @@ export function membershipRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await removeMember(services, callerOf(request), projectRoleOf(request), teamOf(request), request.params.uid);
+      await removeMember(services, callerOf(request), teamOf(request), request.params.uid);
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
-import type { ProjectRole, TeamScope } from '../../../auth/project-role.ts';
+import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import { touchListing } from '../../members/members.service.ts';
-import { lockActivePerson, lockKnownPerson, lockPeople, lockPeopleByEmail } from '../../people/people.service.ts';
+import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
@@ -43,9 +43,10 @@ async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise
 }
 
 export async function addMember({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockActivePerson(trx, uid);
-    await takeIn(trx, clock.now(), team, uid, { actor: caller.uid });
+    await lockActiveTarget(trx, now, caller, uid);
+    await takeIn(trx, now, team, uid, { actor: caller.uid });
   });
 }
 
@@ -67,7 +68,7 @@ export async function takeIn(
 export async function addChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockActivePerson(trx, uid);
+    await lockActiveTarget(trx, now, caller, uid);
     const role = await lockMembership(trx, team, uid);
     if (role === 'chief') return;
     if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
@@ -81,7 +82,7 @@ export async function addChief({ db, clock }: Services, caller: Person, team: Te
 export async function removeChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockKnownPerson(trx, uid);
+    await lockTarget(trx, now, caller, uid);
     if ((await lockMembership(trx, team, uid)) !== 'chief') return;
     await changeRole(trx, team, uid, 'chief', 'member');
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
@@ -91,16 +92,15 @@ export async function removeChief({ db, clock }: Services, caller: Person, team:
 export async function removeMember(
   { db, clock }: Services,
   caller: Person,
-  projectRole: ProjectRole,
   team: TeamScope,
   uid: string,
 ): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockKnownPerson(trx, uid);
+    const { roles } = await lockTarget(trx, now, caller, uid);
     const role = await lockMembership(trx, team, uid);
     const person = { uid, chief: role === 'chief' };
-    if (!canRemove(projectRole, team.tid, caller.uid, person)) {
+    if (!canRemove(roles, team.tid, caller.uid, person)) {
       fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
     }
     if (role === undefined) return;

@@ -1,0 +1,52 @@
+import type { Trx } from '../db/db.ts';
+import { fail } from '../errors.ts';
+import { timestamp } from '../lib/clock.ts';
+import { listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
+import type { LockedPerson } from './auth.queries.ts';
+import type { Person } from './caller.ts';
+import { mayEnter } from './project-role.ts';
+import type { Roles } from './project-role.ts';
+
+/** The locked people, and the caller's roles in the project of the URL; none outside of projects. */
+export type Confirmed = { people: LockedPerson[]; roles: Roles };
+
+/**
+ * Repeats the checks of the gate inside the transaction of a change to rights, money or private data. The caller's row
+ * and credential stay locked, and everything that takes a role from a person locks that person first, so the result
+ * holds until the commit. `others` are locked in the same statement, so that two people who act on each other do not
+ * deadlock.
+ */
+export async function confirmCaller(
+  trx: Trx,
+  now: Date,
+  caller: Person,
+  others: readonly string[] = [],
+): Promise<Confirmed> {
+  const people = await lockPeople(trx, [...new Set([caller.uid, ...others])]);
+  const own = people.find(({ uid }) => uid === caller.uid);
+  if (own === undefined) return fail('not_signed_in');
+  if (own.suspended_at !== null) return fail('suspended');
+  await confirmCredential(trx, now, caller);
+  const roles = await rolesOf(trx, caller, own);
+  const { access, tid } = caller.entry;
+  if (access === 'administrator' && !roles.administrator) return fail('forbidden');
+  // Whether the team is disabled was checked by the gate.
+  if (!mayEnter(access, { ...roles, teamDisabled: true }, tid)) return fail('forbidden');
+  return { people, roles };
+}
+
+async function confirmCredential(trx: Trx, now: Date, { credential: { kind, id } }: Person): Promise<void> {
+  if (kind === 'session' && !(await lockSession(trx, id))) fail('not_signed_in');
+  if (kind === 'token' && !(await lockToken(trx, id, timestamp(now)))) fail('revoked_token');
+}
+
+async function rolesOf(trx: Trx, caller: Person, own: LockedPerson): Promise<Roles> {
+  const { uid, entry, withheld, configured } = caller;
+  const administrator = caller.administrator && (own.administrator_since !== null || configured);
+  if (entry.pid === undefined) return { owner: false, administrator, teams: new Map() };
+  return {
+    owner: !withheld && (await ownsProject(trx, entry.pid, uid)),
+    administrator,
+    teams: new Map((await listRoles(trx, entry.pid, uid)).map(({ tid, role }) => [tid, role])),
+  };
+}

@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import type { Trx } from '../src/server/db/db.ts';
+import { useApp } from './support/app.ts';
+import { bearer, tokenOf } from './support/factories.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { openConnection } from './support/raw-connection.ts';
+import { stateOf } from './support/world-state.ts';
+import { createWorld } from './support/world.ts';
+import type { Role, World } from './support/world.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '100000' } });
+let url: string;
+beforeAll(async () => {
+  await muster.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(muster.app.server.address() as AddressInfo).port}`;
+});
+
+const needsBrowser = new Set(['browser', 'fresh']);
+const writes = () =>
+  operationsOf(muster).filter(({ method, access }) => method !== 'GET' && method !== 'OPTIONS' && access !== 'public');
+
+const roleFor = ({ access }: Operation): Role => (access === 'administrator' ? 'administrator' : 'owner');
+/** Queries of the gate: the caller, and for routes of a project the place and the caller's teams. */
+const queriesOfGate = ({ access }: Operation): number => (/^(?:project|team):/.test(access) ? 3 : 1);
+
+/** Sends the headers, lets the gate check them, changes something, and only then sends the body. */
+async function holdBody(
+  operation: Operation,
+  world: World,
+  headers: Record<string, string>,
+  change: (trx: Trx) => Promise<unknown>,
+): Promise<{ status: number; before: string; after: string }> {
+  const request = requestIn(world, operation);
+  const body = JSON.stringify(request.payload ?? {});
+  const connection = await openConnection(url);
+  const seen = muster.db.queryCount();
+  const lines = [
+    `${operation.method} ${request.url} HTTP/1.1`,
+    'host: muster.test',
+    'connection: close',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  connection.write(`${lines.join('\r\n')}\r\n\r\n`);
+  while (muster.db.queryCount() < seen + queriesOfGate(operation)) await sleep(1);
+  await muster.db.transaction(change);
+  const before = await stateOf(muster.db, world);
+  connection.write(body);
+  const answer = await connection.closed;
+  return { status: Number(answer.split(' ', 2)[1]), before, after: await stateOf(muster.db, world) };
+}
+
+async function expectRefused(
+  operation: Operation,
+  statuses: readonly number[],
+  change: (trx: Trx, world: World) => Promise<unknown>,
+  headersOf = async (world: World): Promise<Record<string, string>> => world.headers,
+): Promise<void> {
+  const world = await createWorld(muster, roleFor(operation));
+  const headers = await headersOf(world);
+  const { status, before, after } = await holdBody(operation, world, headers, (trx) => change(trx, world));
+  const where = `${operation.method} ${operation.path}`;
+  expect([where, statuses.includes(status) ? 'refused' : status]).toEqual([where, 'refused']);
+  expect(after, where).toBe(before);
+}
+
+test('a held request of somebody who was suspended changes nothing', async () => {
+  const operations = writes();
+  expect(operations.length).toBeGreaterThan(45);
+  for (const operation of operations) {
+    await expectRefused(operation, [401], (trx, { caller }) =>
+      trx.updateTable('people').set({ suspended_at: '2026-06-01T09:00:00.000Z' }).where('uid', '=', caller).execute(),
+    );
+  }
+}, 240_000);
+
+test('a held request of a session that was ended changes nothing', async () => {
+  for (const operation of writes()) {
+    await expectRefused(operation, [401], (trx, { caller }) =>
+      trx.deleteFrom('sessions').where('uid', '=', caller).execute(),
+    );
+  }
+}, 240_000);
+
+test('a held request with a token that was revoked changes nothing', async () => {
+  const operations = writes().filter(({ access }) => !needsBrowser.has(access));
+  for (const operation of operations) {
+    await expectRefused(
+      operation,
+      [401],
+      (trx, { caller }) =>
+        trx
+          .updateTable('api_tokens')
+          .set({ revoked_at: '2026-06-01T09:00:00.000Z' })
+          .where('uid', '=', caller)
+          .execute(),
+      async ({ caller }) => bearer(await tokenOf(muster, { uid: caller })),
+    );
+  }
+}, 240_000);
+
+/** Open to everybody who is signed in: losing a role takes nothing away. */
+const needsNoRole = new Set(['delete_own_response', 'leave_task', 'apply_to_team', 'withdraw_application']);
+
+test('a held request of somebody who lost their role changes nothing', async () => {
+  const operations = writes().filter(
+    ({ access, operationId }) =>
+      access === 'administrator' || (/^(?:project|team):/.test(access) && !needsNoRole.has(operationId)),
+  );
+  expect(operations.length).toBeGreaterThan(25);
+  for (const operation of operations) {
+    await expectRefused(operation, [403, 404], async (trx, { caller }) => {
+      await trx.deleteFrom('project_owners').where('uid', '=', caller).execute();
+      await trx.updateTable('people').set({ administrator_since: null }).where('uid', '=', caller).execute();
+    });
+  }
+}, 240_000);
