@@ -87,6 +87,8 @@ export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
 };
 
+export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
+
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 
 export const userKeys = {

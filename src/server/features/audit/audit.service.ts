@@ -63,6 +63,8 @@ export type AuditEntry = {
     | 'form.removed'
     | 'response.saved'
     | 'response.removed'
+    | 'consent.ended'
+    | 'consent.withdrawn'
     | 'responses.exported'
     | 'responses.expired'
     | 'answers.expired';

@@ -38,6 +38,8 @@ export const auditKinds = [
   'form_removed',
   'response_saved',
   'response_removed',
+  'consent_ended',
+  'consent_withdrawn',
   'responses_exported',
   'answers_expired',
   'responses_expired',
