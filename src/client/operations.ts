@@ -42,7 +42,7 @@ export type ExchangeCredentials = { username: string; password: string; expires_
 
 export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean; added_at: string | null };
 
-export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
+export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: ({ value: string | boolean; label: string; count: number | null })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
 export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
@@ -328,7 +328,7 @@ export type Operations = {
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
   /** Totals of the answers to a form */
-  get_form_totals: { input: { path: { pid: string; form: string } }; answer: FormTotals };
+  get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */

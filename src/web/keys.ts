@@ -85,6 +85,7 @@ export const answerKeys = {
 /** Not below `projects`: every read of this list is recorded, so no change elsewhere may cause one. */
 export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
+  totals: (pid: string, form: string) => ['disclosure-totals', pid, form] as const,
 };
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };

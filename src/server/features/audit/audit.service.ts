@@ -66,6 +66,7 @@ export type AuditEntry = {
     | 'consent.ended'
     | 'consent.withdrawn'
     | 'responses.exported'
+    | 'totals.read'
     | 'responses.expired'
     | 'answers.expired';
   subject: string;

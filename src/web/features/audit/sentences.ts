@@ -41,6 +41,7 @@ export const auditKinds = [
   'consent_ended',
   'consent_withdrawn',
   'responses_exported',
+  'totals_read',
   'answers_expired',
   'responses_expired',
   'subsidy_set',
