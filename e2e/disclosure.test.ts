@@ -79,7 +79,42 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await page.goto('/');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
   await waiting.getByRole('link', { name: 'Travel' }).click();
-  await page.getByText('Nothing more than you agreed to is passed on').waitFor();
+  await page.getByText('Nothing is passed on now').waitFor();
+  await both.check();
+  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByText('Your answer is saved.').waitFor();
+});
+
+test('a person withdraws consent to a closed form on the page of their data, and to an open one on its page', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const hers = await clientOf(server, year.member);
+  const disclosure = { passes_on: ['address' as const], passes_until: `${pid}-12-31` };
+  const field = { key: 'note', label: 'Note', type: 'text' as const };
+  const fields = { kind: 'custom' as const, fields: [field], enabled: true, ...disclosure };
+  for (const form of ['letters', 'parcels']) {
+    const path = { pid, form };
+    await owner.call('create_form', { path: { pid }, body: { form, title: form, ...fields } });
+    await hers.call('save_own_response', { path, body: { answers: {}, ...disclosure } });
+  }
+  await owner.call('change_form', { path: { pid, form: 'letters' }, body: { enabled: false } });
+  await signInAs(server, page, year.member);
+  await page.goto('/me/privacy');
+  const row = page.getByRole('listitem').filter({ hasText: 'Form letters' });
+  await row.getByText('postal address').waitFor();
+  await row.getByRole('button', { name: 'Withdraw consent' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
+  await page.getByText('Your consent is withdrawn.').waitFor();
+  await row.waitFor({ state: 'detached' });
+  await page.goto(`/projects/${pid}/forms/parcels`);
+  await page.getByRole('button', { name: 'Withdraw consent: parcels' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
+  await page.getByText('Nothing is passed on now').waitFor();
+  const { data } = await hers.call('list_own_consents', {});
+  expect(data.map(({ form }) => form)).toEqual(['travel']);
+  visitor.expectNoComplaints();
 });
 
 test('a question added after the answer shows the form as open again until the answer is saved', async () => {

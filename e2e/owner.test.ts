@@ -53,6 +53,28 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   visitor.expectNoComplaints();
 });
 
+test('totals of private answers are shown on request, and the look is recorded', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const path = { pid, form: 'dinner' };
+  await owner.call('create_form', {
+    path: { pid },
+    body: { form: 'dinner', kind: 'meals', title: 'Dinner', enabled: true, days: [`${pid}-08-08`] },
+  });
+  const hers = await clientOf(server, year.member);
+  await hers.call('save_own_response', { path, body: { answers: { days: [], dietary: ['halal'] } } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/totals?view=tables`);
+  await page.getByRole('button', { name: 'Show totals of private answers: Dinner' }).click();
+  await page.getByRole('row').filter({ hasText: 'Halal' }).getByText('1').waitFor();
+  const { data } = await owner.call('list_audit', { query: { project: pid, kind: 'totals.read' } });
+  expect(data).toHaveLength(1);
+  await owner.call('delete_form', { path, query: { force: true } });
+  visitor.expectNoComplaints();
+});
+
 test('totals show what to order and who has not answered, as charts and tables', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

@@ -42,7 +42,7 @@ export type ExchangeCredentials = { username: string; password: string; expires_
 
 export type Field = { key: string; label: string; help: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required: boolean; private: boolean; purpose: string | null; erase_after: string | null; options: ({ value: string; label: string })[] | null; max_length: number | null; minimum: number | null; maximum: number | null; only_when: { field: string; values: (string | boolean)[] } | null; computed: boolean; added_at: string | null };
 
-export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; answered: number; counts: ({ value: string | boolean; label: string; count: number })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
+export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: ({ value: string | boolean; label: string; count: number | null })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
 export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
@@ -106,6 +106,10 @@ export type OwnApplication = { pid: string; project: string; tid: string; team: 
 
 export type OwnApplicationPage = { data: OwnApplication[]; next: string | null };
 
+export type OwnConsent = { pid: string; project_name: string; form: string; form_title: string; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string; agreed_at: string };
+
+export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
+
 export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
@@ -114,7 +118,7 @@ export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
-export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean } };
+export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
 
 export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
 
@@ -324,7 +328,7 @@ export type Operations = {
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
   /** Totals of the answers to a form */
-  get_form_totals: { input: { path: { pid: string; form: string } }; answer: FormTotals };
+  get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
@@ -399,6 +403,8 @@ export type Operations = {
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's open applications */
   list_own_applications: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnApplicationPage };
+  /** List who can see the caller's private data */
+  list_own_consents: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnConsentPage };
   /** List the invitations to the caller's address */
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
   /** List the tasks that the caller has joined */
@@ -499,6 +505,8 @@ export type Operations = {
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the own application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Stop passing on the caller's private data */
+  withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
@@ -586,6 +594,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_own_applications: ['GET', '/api/me/applications'],
+  list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
@@ -636,4 +645,5 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
+  withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
 };

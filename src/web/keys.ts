@@ -85,7 +85,10 @@ export const answerKeys = {
 /** Not below `projects`: every read of this list is recorded, so no change elsewhere may cause one. */
 export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
+  totals: (pid: string, form: string) => ['disclosure-totals', pid, form] as const,
 };
+
+export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
 
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 

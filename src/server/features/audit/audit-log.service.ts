@@ -28,7 +28,7 @@ type AuditEntryRow = Awaited<ReturnType<ReturnType<typeof selectAudit>['execute'
 
 type Detail = AuditRecord['detail'];
 
-const ofForms = ['form.', 'responses.', 'answers.'];
+const ofForms = ['form.', 'responses.', 'answers.', 'totals.'];
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The things an entry refers to, by its subject or its detail. */

@@ -63,7 +63,10 @@ export type AuditEntry = {
     | 'form.removed'
     | 'response.saved'
     | 'response.removed'
+    | 'consent.ended'
+    | 'consent.withdrawn'
     | 'responses.exported'
+    | 'totals.read'
     | 'responses.expired'
     | 'answers.expired';
   subject: string;

@@ -4,6 +4,8 @@ import { responseSchemas } from './answers/responses.schema.ts';
 import { totalsRoutes } from './answers/totals.routes.ts';
 import { totalsSchemas } from './answers/totals.schema.ts';
 import { copyForms } from './copy.queries.ts';
+import { consentRoutes } from './disclosure/consents.routes.ts';
+import { consentSchemas } from './disclosure/consents.schema.ts';
 import { disclosureRoutes } from './disclosure/disclosure.routes.ts';
 import { disclosureSchemas } from './disclosure/disclosure.schema.ts';
 import { fieldSchemas } from './fields.schema.ts';
@@ -19,8 +21,9 @@ export const forms = {
     ...kindSchemas,
     ...responseSchemas,
     ...disclosureSchemas,
+    ...consentSchemas,
     ...totalsSchemas,
   ],
-  routes: { api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, totalsRoutes] },
+  routes: { api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, consentRoutes, totalsRoutes] },
   copies: { copy: copyForms },
 } satisfies Feature;

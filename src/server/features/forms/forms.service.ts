@@ -14,9 +14,10 @@ import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
 import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
-import { inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
+import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
-import { deleteConsentsTo } from './disclosure/disclosure.queries.ts';
+import { shortenConsents } from './disclosure/consents.queries.ts';
+import { endConsentsToForm } from './disclosure/consents.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
 type Known = FormRow & { answered_by: string | null };
@@ -207,8 +208,6 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
     const passedBefore = disclosureOf(before);
     const disclosure = await disclosureFor(trx, change, input, passedBefore);
-    const dropped = passedBefore.kinds.filter((kind) => !disclosure.kinds.includes(kind));
-    if (dropped.length > 0) await deleteConsentsTo(trx, projectRole.scope, form, dropped);
     if (input.enabled === true) requireDaysAhead(fields, disclosure, now);
     const values: FormValues = {
       title: input.title ?? before.title,
@@ -221,6 +220,9 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       revision: before.revision + 1,
     };
     await updateForm(trx, projectRole.scope, form, values);
+    if (changesTerms({ ...before, kinds: passedBefore.kinds }, { ...values, kinds: disclosure.kinds }))
+      await endConsentsToForm(trx, { actor: uid, now }, projectRole.scope, form);
+    else if (disclosure.until !== null) await shortenConsents(trx, projectRole.scope, form, disclosure.until);
     const detail = { fields: Object.keys(input).join(' '), audience: values.audience, ...disclosureDetail(disclosure) };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
   });

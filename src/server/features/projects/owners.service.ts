@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import {
   deleteOwner,
@@ -41,6 +42,7 @@ export async function removeOwner({ db, clock }: Services, caller: Person, scope
     if (!(await isOwner(trx, scope, uid))) return;
     await refuseOrphans(trx, uid, [scope.pid]);
     await deleteOwner(trx, scope, uid);
+    await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });
   });
 }

@@ -7,6 +7,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
 import { lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/owners.service.ts';
@@ -155,6 +156,7 @@ export async function switchTeam(
     await lockProjects(trx, [team.pid]);
     const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
     if (!changed) return;
+    if (to === 'disabled') await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, undefined);
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
   });

@@ -10,6 +10,7 @@ import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
+import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
@@ -90,6 +91,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
     await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
     await touchListingsOf(trx, uid);
+    await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
   });

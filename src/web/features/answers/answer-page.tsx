@@ -19,6 +19,7 @@ import type { OwnAnswer } from './queries.ts';
 import { FormBadge } from '../forms/forms-page.tsx';
 import { formQuery } from '../forms/queries.ts';
 import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
+import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
 import { RemoveAnswer } from './remove-answer.tsx';
 
 export function AnswerPage() {
@@ -61,6 +62,7 @@ function OneForm({ form, own }: OneFormProps) {
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
       {rights.edit ? null : <Closed form={form} answered={answers !== null} />}
       {rights.edit || answers === null ? null : <SavedAnswers form={form} answers={answers} />}
+      {rights.withdraw ? <WithdrawButton pid={form.pid} form={form.form} title={form.title} /> : null}
       {rights.remove ? <RemoveAnswer form={form} etag={own.etag} /> : null}
     </Stack>
   );
@@ -94,9 +96,9 @@ function DisclosureNotice({ form, own }: { form: Form; own: OwnResponse }) {
   const { t } = useTranslation();
   if (!own.rights.edit) return own.passes_on.length === 0 ? null : <DisclosedNow own={own} />;
   const required = requiredAgreement(form, filledFrom(form.fields, own.answers));
-  return needsNewConsent(own, required) ? (
-    <output className="muster-notice">{t('disclosure.answer.more')}</output>
-  ) : null;
+  if (!needsNewConsent(own, required)) return null;
+  const text = own.passes_on.length === 0 ? t('disclosure.answer.ended') : t('disclosure.answer.more');
+  return <output className="muster-notice">{text}</output>;
 }
 
 function Closed({ form, answered }: { form: Form; answered: boolean }) {

@@ -1,14 +1,16 @@
-import { Badge, Text, Title } from '@mantine/core';
+import { Badge, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldTotal, FormEntry, FormTotals } from '../../../client/client.ts';
 import { Loaded } from '../../ui/page-state.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { formatMoney } from '../../ui/format/money.ts';
 import { useFieldLabels } from './field-labels.ts';
 import { Bars } from './bars.tsx';
 import type { Bar } from './bars.tsx';
 import { MissingPeople } from './missing-people.tsx';
-import { totalsQuery } from './queries.ts';
+import { privateTotalsQuery, totalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
 
 type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
@@ -25,9 +27,12 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
           lead={t('manage.totals.answered', { answered: found.people - found.not_answered, people: found.people })}
           aside={form.enabled ? null : <Badge variant="default">{t('manage.forms.off')}</Badge>}
         >
-          {found.fields.map((field) => (
-            <FieldTotals key={field.key} kind={form.kind} field={field} totals={found} asTable={asTable} />
-          ))}
+          {found.fields
+            .filter((field) => !field.private)
+            .map((field) => (
+              <FieldTotals key={field.key} kind={form.kind} field={field} totals={found} asTable={asTable} />
+            ))}
+          {found.fields.some((field) => field.private) ? <PrivateTotals {...{ pid, form, asTable }} /> : null}
           {found.outside > 0 ? (
             <Text size="sm" c="dimmed">
               {t('manage.totals.outside', { count: found.outside })}
@@ -37,6 +42,38 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
         </TotalsCard>
       )}
     </Loaded>
+  );
+}
+
+/** Each look at totals of private answers is recorded, so they are loaded only when the owner asks for them. */
+function PrivateTotals({ pid, form, asTable }: FormTotalsCardProps) {
+  const { t } = useTranslation();
+  const [requested, setRequested] = useState(false);
+  const totals = useQuery({ ...privateTotalsQuery(pid, form.form), enabled: requested });
+  return (
+    <>
+      {totals.data === undefined ? (
+        <Stack gap="xs" align="flex-start" className="muster-no-print">
+          <Text size="sm" c="dimmed">
+            {t('manage.totals.privateText')}
+          </Text>
+          <Button
+            variant="default"
+            loading={totals.isFetching}
+            aria-label={t('manage.totals.privateOf', { title: form.title })}
+            onClick={() => (requested ? void totals.refetch() : setRequested(true))}
+          >
+            {t('manage.totals.privateShow')}
+          </Button>
+        </Stack>
+      ) : null}
+      {totals.isError ? <ProblemAlert error={totals.error} /> : null}
+      {totals.data?.fields
+        .filter((field) => field.private)
+        .map((field) => (
+          <FieldTotals key={field.key} kind={form.kind} field={field} totals={totals.data} asTable={asTable} />
+        ))}
+    </>
   );
 }
 
@@ -54,7 +91,7 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
   };
   // Each choice, and last the people who have not answered.
   const bars: Bar[] = [
-    ...(counts ?? []).map((one) => ({ key: String(one.value), label: labelOf(one), count: one.count })),
+    ...(counts ?? []).map((one) => ({ key: String(one.value), label: labelOf(one), count: one.count ?? 0 })),
     { key: '', label: t('manage.totals.notAnswered'), count: totals.not_answered, missing: true },
   ];
   return (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { NewResponse, OwnResponse } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
-import { answerKeys, formKeys, meKeys } from '../../keys.ts';
+import { answerKeys, disclosureKeys, formKeys, meKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -26,7 +26,19 @@ export const ownAnswerQuery = (pid: string, form: string) =>
 export const totalsQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: answerKeys.totals(pid, form),
+    queryFn: () => call('get_form_totals', { path: { pid, form }, query: { private: false } }),
+  });
+
+/** With private fields. Every read is recorded, so it is made only when somebody asks, and never repeated. */
+export const privateTotalsQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: disclosureKeys.totals(pid, form),
     queryFn: () => call('get_form_totals', { path: { pid, form } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** The people who have not answered a form yet. */

@@ -8,6 +8,7 @@ import { EraseDialog } from '../erasure/erase-dialog.tsx';
 import { exportMe } from '../erasure/queries.ts';
 import { retentionQuery } from '../retention/queries.ts';
 import { Section } from './record-page.tsx';
+import { ConsentsCard } from '../disclosure/consents-card.tsx';
 import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
 
 export function PrivacyPage() {
@@ -20,6 +21,7 @@ export function PrivacyPage() {
   return (
     <Section title={t('person.nav.privacy')} lead={t('person.privacy.lead')}>
       <KeepingCard />
+      <ConsentsCard />
       <PrivateReadsCard />
       <ExportCard />
       <Paper className="muster-surface" p="lg" component="section" aria-labelledby="erase">

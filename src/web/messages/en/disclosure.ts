@@ -4,7 +4,7 @@ export const disclosureEn = {
   answer: {
     title: 'What is passed on',
     what: 'With this answer the owners of {{project}} can see your {{kinds}}, as it stands in your own data at that time, until {{date}}.',
-    how: 'Nobody else can. Each time one of them looks, it is recorded. Take your answer back, and it ends at once.',
+    how: 'Nobody else can. Each time one of them looks, it is recorded. You can withdraw your consent at any time, also after the form has closed. It also ends when you leave, and when the organisers change the form.',
     agree: 'I agree that my {{kinds}} is passed on to the owners until {{date}}',
     agreeNeeded: 'The form can be answered only with this. If you would rather not, ask the organisers.',
     changed: 'The organisers have changed what the form passes on. Please read it again, and agree anew.',
@@ -13,11 +13,25 @@ export const disclosureEn = {
     given: 'On file: {{kind}}.',
     see: 'See or change it',
     more: 'Since you answered, the organisers have changed what this form passes on. Nothing more than you agreed to is passed on before you answer again.',
+    ended:
+      'Nothing is passed on now: you have not agreed, you withdrew your consent, or it ended because the form changed or you left. To pass your data on, answer again and agree.',
     now: 'Passed on to the owners of {{project}} until {{date}}: {{kinds}}.',
+  },
+  own: {
+    title: 'Who can see your private data',
+    text: 'What you agreed to pass on to the owners of a project when you answered a form. You can withdraw your consent at any time.',
+    none: 'Nobody else can see it.',
+  },
+  withdraw: {
+    action: 'Withdraw consent',
+    what: 'Withdraw consent: {{title}}',
+    title: 'Withdraw your consent?',
+    text: 'The owners can no longer see your data by the form {{title}}. Your answer stays. What they have seen or downloaded already is not affected.',
+    done: 'Your consent is withdrawn.',
   },
   edit: {
     title: 'Private data that is passed on to the owners',
-    hint: 'People see this before they answer, and have to agree. What you add later is passed on only by those who answer again; what you take away ends at once.',
+    hint: 'People see this before they answer, and have to agree. If you change what is passed on, who is asked, or the title or description of the form, all consent ends, and people have to agree again.',
     kinds: {
       bank: 'Bank account',
       address: 'Postal address',
@@ -58,7 +72,7 @@ export const disclosureEn = {
     states: {
       given: '',
       missing: 'Agreed, but not filled in yet',
-      not_agreed: 'Answered before the form asked for it; has to answer again',
+      not_agreed: 'Has not agreed, or no longer agrees; has to answer again',
       not_asked: '',
       over: 'The day has passed',
       left: 'No longer asked: left or suspended',

@@ -44,6 +44,10 @@ export const manageDataEn = {
     teamsLead: 'The pale bar is the headcount.',
     answered: '{{answered}} of {{people}} have answered.',
     notAnswered: 'Not answered',
+    privateText:
+      'Some questions of this form are private. Totals can tell a single answer when few people have answered, so each look is recorded with your name.',
+    privateShow: 'Show totals of private answers',
+    privateOf: 'Show totals of private answers: {{title}}',
     outside_one: 'One more answer, counted above, is by somebody who is not, or no longer, asked.',
     outside_other: '{{count}} more answers, counted above, are by people who are not, or no longer, asked.',
     showMissing_one: 'Who has not answered ({{count}})',

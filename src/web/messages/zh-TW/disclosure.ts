@@ -6,7 +6,7 @@ export const disclosureZhTW: Texts<typeof disclosureEn> = {
   answer: {
     title: '將提供的資料',
     what: '送出此回答後，{{project}} 的專案負責人在 {{date}} 之前可以看到您的{{kinds}}（以您當時填寫的個人資料為準）。',
-    how: '其他人都看不到。每次有人查看都會留下紀錄。收回回答後，即刻停止提供。',
+    how: '其他人都看不到。每次有人查看都會留下紀錄。您可以隨時撤回同意，表單關閉後也可以。您離開或主辦人員變更表單時，同意也會終止。',
     agree: '我同意在 {{date}} 之前將我的{{kinds}}提供給專案負責人',
     agreeNeeded: '同意後才能填寫此表單。若您不願意，請聯絡主辦人員。',
     changed: '主辦人員變更了此表單提供的資料，請重新閱讀並再次同意。',
@@ -15,11 +15,24 @@ export const disclosureZhTW: Texts<typeof disclosureEn> = {
     given: '已填寫：{{kind}}。',
     see: '查看或修改',
     more: '在您填寫之後，主辦人員變更了此表單提供的資料。在您重新填寫之前，只會提供您已同意的內容。',
+    ended: '目前不提供任何資料：您尚未同意、已撤回同意，或因表單變更或您離開而終止。若要提供，請重新填寫並同意。',
     now: '在 {{date}} 之前提供給 {{project}} 的專案負責人：{{kinds}}。',
+  },
+  own: {
+    title: '誰可以看到您的私密資料',
+    text: '您填寫表單時同意提供給專案負責人的資料。您可以隨時撤回同意。',
+    none: '其他人都看不到。',
+  },
+  withdraw: {
+    action: '撤回同意',
+    what: '撤回同意：{{title}}',
+    title: '要撤回同意嗎？',
+    text: '專案負責人將無法再透過表單 {{title}} 看到您的資料。您的回答會保留。他們已看過或下載的內容不受影響。',
+    done: '已撤回同意。',
   },
   edit: {
     title: '提供給專案負責人的私密資料',
-    hint: '大家填寫前會看到，並且必須同意。之後新增的項目，只有重新填寫的人才會提供；移除的項目即刻停止提供。',
+    hint: '大家填寫前會看到，並且必須同意。若變更提供的資料、詢問對象、表單標題或說明，所有同意都會終止，大家必須重新同意。',
     kinds: { bank: '銀行帳戶', address: '郵寄地址', real_profile: '真實姓名、電話、身分證字號、生日' },
     whys: {
       bank: '用於發放交通補助。',
@@ -54,7 +67,7 @@ export const disclosureZhTW: Texts<typeof disclosureEn> = {
     states: {
       given: '',
       missing: '已同意，但尚未填寫',
-      not_agreed: '在表單要求之前填寫，需要重新填寫',
+      not_agreed: '尚未同意或不再同意，需要重新填寫',
       not_asked: '',
       over: '期限已過',
       left: '已不在詢問對象中：已離開或停用',

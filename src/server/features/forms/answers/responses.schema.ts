@@ -40,6 +40,7 @@ export const OwnResponse = Shape(
     rights: Shape({
       edit: Type.Boolean({ description: 'Whether the caller could answer, or change the answer, now.' }),
       remove: Type.Boolean({ description: 'Whether the caller could take the answer back now.' }),
+      withdraw: Type.Boolean({ description: 'Whether there is consent that the caller could withdraw.' }),
     }),
   },
   { $id: 'OwnResponse' },

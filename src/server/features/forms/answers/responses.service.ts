@@ -79,7 +79,11 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       passes_until: consents[0]?.until ?? null,
       created_at: row?.created_at ?? null,
       updated_at: row?.updated_at ?? null,
-      rights: { edit: open && isInAudience(projectRole, form), remove: open && row !== undefined },
+      rights: {
+        edit: open && isInAudience(projectRole, form),
+        remove: open && row !== undefined,
+        withdraw: consents.length > 0,
+      },
     },
   };
 }
@@ -101,7 +105,7 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const { held, before } = await lockOwnResponse(trx, answering);
-    if (!isInAudience(projectRole, held)) fail('forbidden', { detail: 'The form is not for you' });
+    await requireAudience(trx, answering, held);
     if (!isOpen(held, timestamp(now))) fail('form_closed');
     const table = await subsidiesFor(trx, projectRole, held.kind);
     const fields = stillAsked(held, resolveFields(held.kind, storedFields(held), table));
@@ -135,6 +139,12 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
     return ownResponse(trx, keys, answering, held);
   });
+}
+
+/** Asks the database again: the caller may have been removed since the request began, which ended their consent. */
+async function requireAudience(trx: Trx, { projectRole, uid }: Answering, held: FormRow): Promise<void> {
+  const left = await leftAmong(trx, projectRole, held, [{ uid }]);
+  if (!isInAudience(projectRole, held) || left.has(uid)) fail('forbidden', { detail: 'The form is not for you' });
 }
 
 async function keepConsent(

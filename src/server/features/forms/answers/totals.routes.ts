@@ -1,5 +1,6 @@
 import type { App } from '../../../http/app.ts';
-import { actorOf } from '../../../auth/gate.ts';
+import { actorOf, callerOf, requireFreshProof } from '../../../auth/gate.ts';
+import type { Person } from '../../../auth/caller.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -7,11 +8,12 @@ import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { FormParams } from '../forms.schema.ts';
-import { getForm } from '../forms.service.ts';
+import { getForm, hasPrivateFields } from '../forms.service.ts';
 import { selectMissing } from './totals.queries.ts';
 import type { MissingRow } from './totals.queries.ts';
-import { FormTotals, MissingPersonPage, MissingQuery } from './totals.schema.ts';
-import { totalsOf } from './totals.service.ts';
+import { FormTotals, MissingPersonPage, MissingQuery, TotalsQuery } from './totals.schema.ts';
+import { recordTotals, totalsOf } from './totals.service.ts';
+import type { PrivateTotals } from './totals.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
@@ -26,14 +28,24 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         summary: 'Totals of the answers to a form',
         description:
           'How many chose what, sums of numbers, travel money by currency, and how many have not answered. ' +
-          'Private answers are counted, too; whose they are is not told.',
+          'Totals of private fields are shown in a browser in which the person has proved who they are within the last ' +
+          '15 minutes (403 `sign_in_again`). For an API token, numbers below five and all from which they could be ' +
+          'computed are null. Either way the read gets an entry in the audit log.',
         params: FormParams,
+        querystring: TotalsQuery,
         response: { 200: Ref(FormTotals) },
       },
     },
     async (request) => {
       const actor = actorOf(request, clock);
-      return totalsOf(db.read, keys, actor, await getForm(db.read, actor, request.params.form));
+      const form = await getForm(db.read, actor, request.params.form);
+      const shown = privateTotalsFor(
+        callerOf(request),
+        actor.now,
+        hasPrivateFields(form) && request.query.private !== false,
+      );
+      if (shown !== 'none') await recordTotals(db, actor, form);
+      return totalsOf(db.read, keys, actor, form, shown);
     },
   );
 
@@ -87,4 +99,11 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       return sendCsv(reply, `${form.pid}-${form.form}-missing.csv`, ['uid', 'name'], lines());
     },
   );
+}
+
+function privateTotalsFor(caller: Person, now: Date, wanted: boolean): PrivateTotals {
+  if (!wanted) return 'none';
+  if (caller.credential.kind === 'token') return 'suppressed';
+  requireFreshProof(caller, now);
+  return 'exact';
 }

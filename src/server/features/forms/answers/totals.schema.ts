@@ -6,13 +6,21 @@ export const FieldTotal = Shape(
     key: Type.String({ examples: ['size'] }),
     label: Type.String({ examples: ['Size'] }),
     type: Type.Enum(['text', 'choice', 'choices', 'number', 'date', 'yes_no'], { examples: ['choice'] }),
-    answered: Type.Integer({ description: 'How many have answered this field.', examples: [120] }),
+    private: Type.Boolean({ description: 'Whether the answers are private.' }),
+    answered: Nullable(
+      Type.Integer({ description: 'How many have answered this field; null: not shown.', examples: [120] }),
+    ),
     counts: Nullable(
       Type.Array(
         Shape({
           value: Type.Union([Type.String(), Type.Boolean()], { examples: ['M'] }),
           label: Type.String({ examples: ['M'] }),
-          count: Type.Integer({ examples: [35] }),
+          count: Nullable(
+            Type.Integer({
+              description: 'Null: not shown, because it is below five or could tell a number below five.',
+              examples: [35],
+            }),
+          ),
         }),
         { description: 'Of choices and yes/no: each value with how many chose it.' },
       ),
@@ -58,6 +66,13 @@ export const MissingPerson = Shape(
   { $id: 'MissingPerson' },
 );
 export const MissingPersonPage = { ...Page(Ref(MissingPerson)), $id: 'MissingPersonPage' };
+export const TotalsQuery = Shape({
+  private: Type.Optional(
+    Type.Boolean({
+      description: 'false: without totals of private fields, and without an audit entry. Default: true.',
+    }),
+  ),
+});
 export const MissingQuery = Shape(PageQuery);
 
 export const totalsSchemas = [FieldTotal, FormTotals, MissingPerson, MissingPersonPage];

@@ -1,24 +1,38 @@
 import type { Actor } from '../../../auth/project-role.ts';
-import type { Reader } from '../../../db/db.ts';
+import type { Db, Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
+import { record } from '../../audit/audit.service.ts';
 import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { openAnswers, walkResponses } from './responses.service.ts';
+import { suppress } from './suppression.policy.ts';
 import { countExpected } from './totals.queries.ts';
 import type { FieldTotal, FormTotals } from './totals.schema.ts';
 
 type Tally = { field: Field; answered: number; counts: Map<string | boolean, number>; sums: Map<string, number> };
 
-/**
- * Counted here instead of in SQL: private answers are encrypted, and both engines give the same results. Only totals
- * are shown, so no private read is recorded.
- */
-export async function totalsOf(read: Reader, keys: Keyring, actor: Actor, form: FormRow): Promise<FormTotals> {
+/** What is shown of private fields: nothing, only totals of at least five people, or everything. */
+export type PrivateTotals = 'none' | 'suppressed' | 'exact';
+
+/** Small totals can tell a single person's answer, so whoever sees totals of private fields is recorded. */
+export async function recordTotals(db: Db, { uid, now }: Actor, { pid, form }: FormRow): Promise<void> {
+  await db.transaction((trx) => record(trx, now, { actor: uid, kind: 'totals.read', subject: form, pid }));
+}
+
+/** Counted here instead of in SQL: private answers are encrypted, and both engines give the same results. */
+export async function totalsOf(
+  read: Reader,
+  keys: Keyring,
+  actor: Actor,
+  form: FormRow,
+  shown: PrivateTotals,
+): Promise<FormTotals> {
   const { scope } = actor.projectRole;
   const fields = await currentFields(read, actor.projectRole, form);
   const expected = await countExpected(read, scope, form.audience, form.form);
-  const tallies = fields.filter(isCounted).map(emptyTally);
+  const counted = fields.filter(isCounted);
+  const tallies = counted.filter((field) => !field.private || shown !== 'none').map(emptyTally);
   let answered = 0;
   for await (const rows of walkResponses(read, actor, form)) {
     answered += rows.length;
@@ -34,8 +48,15 @@ export async function totalsOf(read: Reader, keys: Keyring, actor: Actor, form: 
     answered,
     not_answered: expected.people - expected.answered,
     outside: answered - expected.answered,
-    fields: tallies.map(presentTally),
+    fields: counted.map((field) => presentField(field, tallies, shown, answered)),
   };
+}
+
+function presentField(field: Field, tallies: readonly Tally[], shown: PrivateTotals, respondents: number): FieldTotal {
+  const tally = tallies.find((one) => one.field === field);
+  if (tally === undefined) return { ...presentTally(emptyTally(field)), answered: null, counts: null, sum: null };
+  const total = presentTally(tally);
+  return field.private && shown === 'suppressed' ? suppress(field, total, respondents) : total;
 }
 
 /** The currency is part of the sums. */
@@ -68,6 +89,7 @@ function presentTally({ field, answered, counts, sums }: Tally): FieldTotal {
     key,
     label,
     type,
+    private: field.private,
     answered,
     counts: isChoice ? [...counts].map(([value, number]) => ({ value, label: nameOf(value), count: number })) : null,
     sum: type === 'number' && !computed ? (sums.get('') ?? 0) : null,

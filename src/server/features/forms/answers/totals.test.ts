@@ -83,9 +83,11 @@ test('travel money is summed by currency, numbers are summed, private choices ar
   await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
   await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['no_beef', 'halal'] });
   await put(crew, crew.chief, 'meals', { dietary: ['no_beef'] });
-  const meals = (await totals(crew, 'meals')).fields;
+  const owner = await browserOf(muster, crew.owner);
+  const exact = await crew.as(undefined, 'GET', 'forms/meals/totals', undefined, owner);
+  const meals: FormTotals['fields'] = exact.json().fields;
   expect(meals[0]?.counts).toEqual([{ value: '2026-08-08', label: '2026-08-08', count: 1 }]);
-  expect(meals[1]?.counts?.filter(({ count }) => count > 0)).toEqual([
+  expect(meals[1]?.counts?.filter(({ count }) => count !== 0)).toEqual([
     { value: 'no_beef', label: 'No beef', count: 2 },
     { value: 'halal', label: 'Halal', count: 1 },
   ]);
@@ -97,8 +99,8 @@ test('travel money is summed by currency, numbers are summed, private choices ar
   await put(crew, crew.member, 'hours', { hours: 1.5, when: '2026-08-08' });
   await put(crew, crew.chief, 'hours', { hours: 2 });
   expect((await totals(crew, 'hours')).fields).toEqual([
-    { key: 'hours', label: 'Hours', type: 'number', answered: 2, counts: null, sum: 3.5, sums: null },
-    { key: 'when', label: 'When', type: 'date', answered: 1, counts: null, sum: null, sums: null },
+    { key: 'hours', label: 'Hours', type: 'number', private: false, answered: 2, counts: null, sum: 3.5, sums: null },
+    { key: 'when', label: 'When', type: 'date', private: false, answered: 1, counts: null, sum: null, sums: null },
   ]);
 });
 
@@ -214,4 +216,74 @@ test('missing people are found among the people of the project, not all accounts
   const plan = rows.map((row) => JSON.stringify(row)).join('\n');
   expect(plan).toMatch(/people_pkey|SEARCH people USING INDEX \w+ \(uid=\?\)/);
   expect(plan).not.toMatch(/Seq Scan on people|SCAN people|people_by_name/);
+});
+
+const totalsEntries = async ({ pid }: Crew) =>
+  muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'subject'])
+    .where('kind', '=', 'totals.read')
+    .where('pid', '=', pid)
+    .execute();
+
+test('totals of private fields need a fresh sign-in and leave an entry; without them neither is needed', async () => {
+  const crew = await createCrew(muster);
+  await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
+  await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['halal'] });
+  const owner = await browserOf(muster, crew.owner);
+  const look = (query = '') => crew.as(undefined, 'GET', `forms/meals/totals${query}`, undefined, owner);
+  expect((await look()).json().fields[1]).toMatchObject({ private: true, answered: 1 });
+  const entry = { actor: crew.owner.uid, subject: 'meals' };
+  expect(await totalsEntries(crew)).toEqual([entry]);
+  muster.clock.advance(15 * 60 + 1);
+  expect((await look()).json().code).toBe('sign_in_again');
+  const open = (await look('?private=false')).json();
+  expect(open.fields).toMatchObject([
+    { key: 'days', private: false, answered: 1, counts: [{ count: 1 }] },
+    { key: 'dietary', private: true, answered: null, counts: null, sum: null },
+    { key: 'note' },
+  ]);
+  expect(await totalsEntries(crew)).toEqual([entry]);
+  const suppressed = (await crew.as(crew.owner, 'GET', 'forms/meals/totals')).json().fields;
+  expect(suppressed[1].answered).toBeNull();
+  expect(new Set(suppressed[1].counts.map(({ count: number }: { count: number | null }) => number))).toEqual(
+    new Set([null]),
+  );
+  expect(await totalsEntries(crew)).toEqual([entry, entry]);
+});
+
+test('a token sees totals of private fields from five people on, and none that tell fewer', async () => {
+  const crew = await createCrew(muster);
+  const secret = { private: true, purpose: 'x', erase_after: '2027-01-01' };
+  const fields = [
+    { key: 'well', label: 'Well?', type: 'yes_no', ...secret },
+    { key: 'age', label: 'Age', type: 'number', ...secret },
+  ];
+  await make(crew, 'health', { kind: 'custom', fields });
+  const people = await createMembers(muster, crew.pid, 'venue', 10);
+  const seen = async () =>
+    (await totals(crew, 'health')).fields.map(({ answered, counts, sum }) => [
+      answered,
+      sum,
+      ...(counts ?? []).map((one) => one.count),
+    ]);
+  const answer = async (from: number, to: number) => {
+    for (const [index, who] of people.entries())
+      if (index >= from && index < to) await put(crew, who, 'health', { well: index < 5, age: 10 });
+  };
+  await answer(0, 4);
+  expect(await seen()).toEqual([
+    [null, null, null, null],
+    [null, null],
+  ]);
+  await answer(4, 9);
+  expect(await seen()).toEqual([
+    [9, null, null, null],
+    [9, 90],
+  ]);
+  await answer(9, 10);
+  expect(await seen()).toEqual([
+    [10, null, 5, 5],
+    [10, 100],
+  ]);
 });

@@ -46,6 +46,18 @@ export function requireConsent(asked: Disclosure, given: Disclosure): void {
   );
 }
 
+type Terms = { audience: string; title: string; description: string; kinds: readonly PassedKind[] };
+
+/**
+ * Whether people have to agree anew: who is asked, what is passed on, or what the form says it is for has changed. A
+ * later day does not matter, because each consent ends on the day that the person agreed to.
+ */
+export const changesTerms = (before: Terms, after: Terms): boolean =>
+  before.audience !== after.audience ||
+  before.title !== after.title ||
+  before.description !== after.description ||
+  before.kinds.join(' ') !== after.kinds.join(' ');
+
 type Circumstances = {
   /** Null if the person did not agree. */
   agreedUntil: string | null;
@@ -58,8 +70,9 @@ type Circumstances = {
 
 /** Whether a person's data is shown, or why not. The earlier of the two days counts. */
 export function stateOf({ agreedUntil, formUntil, today, left, declined, given }: Circumstances): DisclosureState {
-  if (agreedUntil === null) return declined ? 'not_asked' : 'not_agreed';
+  if (agreedUntil === null && declined) return 'not_asked';
   if (left) return 'left';
+  if (agreedUntil === null) return 'not_agreed';
   if (agreedUntil < today || (formUntil ?? '') < today) return 'over';
   return given ? 'given' : 'missing';
 }

@@ -11,13 +11,21 @@ export const listConsents = (read: Reader, scope: ProjectScope, form: string, ui
     .where('uid', '=', uid)
     .execute();
 
-export async function deleteConsentsOf(trx: Trx, scope: ProjectScope, form: string, uid: string): Promise<void> {
-  await trx
+/** Returns the kinds that they were for. */
+export async function deleteConsentsOf(
+  trx: Trx,
+  scope: ProjectScope,
+  form: string,
+  uid: string,
+): Promise<PassedKind[]> {
+  const ended = await trx
     .deleteFrom('form_consents')
     .where('pid', '=', scope.pid)
     .where('form', '=', form)
     .where('uid', '=', uid)
+    .returning('kind')
     .execute();
+  return ended.map(({ kind }) => kind);
 }
 
 export async function insertConsents(
@@ -29,21 +37,6 @@ export async function insertConsents(
   await trx
     .insertInto('form_consents')
     .values(kinds.map((kind) => ({ ...row, pid: scope.pid, kind })))
-    .execute();
-}
-
-/** If the kind is added to the form again, people must agree again. */
-export async function deleteConsentsTo(
-  trx: Trx,
-  scope: ProjectScope,
-  form: string,
-  kinds: readonly PassedKind[],
-): Promise<void> {
-  await trx
-    .deleteFrom('form_consents')
-    .where('pid', '=', scope.pid)
-    .where('form', '=', form)
-    .where('kind', 'in', kinds)
     .execute();
 }
 

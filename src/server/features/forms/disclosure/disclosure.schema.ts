@@ -28,7 +28,7 @@ export const PassedOn = Shape(
     name: Type.String({ examples: ['Ada Lovelace'] }),
     state: Type.Enum([...states], {
       description:
-        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: answered before the form asked for it; ' +
+        '`given`: shown here; `missing`: agreed, but not filled in; `not_agreed`: has not agreed, or no longer does; ' +
         '`not_asked`: declined what the form offers; `over`: the day has passed that the person agreed to; `left`: no ' +
         'longer among those whom the form asks.',
       examples: ['given'],

@@ -8,6 +8,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
+import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts';
 import { touchListing } from '../../members/members.service.ts';
 import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
@@ -85,6 +86,7 @@ export async function removeChief({ db, clock }: Services, caller: Person, team:
     await lockTarget(trx, now, caller, uid);
     if ((await lockMembership(trx, team, uid)) !== 'chief') return;
     await changeRole(trx, team, uid, 'chief', 'member');
+    await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
   });
 }
@@ -105,6 +107,7 @@ export async function removeMember(
     }
     if (role === undefined) return;
     await deleteMembership(trx, team, uid);
+    await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
   });
 }

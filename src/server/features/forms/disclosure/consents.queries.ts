@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+const ended = ['pid', 'form', 'uid', 'kind'] as const;
+export type EndedConsent = Awaited<ReturnType<typeof deleteConsentsToForm>>[number];
+
+/** Answering locks the form as well, so nobody consents while consents end. */
+export async function lockDisclosingForms(trx: Trx, scope: ProjectScope): Promise<void> {
+  await trx
+    .updateTable('forms')
+    .set((eb) => ({ response_count: eb.ref('response_count') }))
+    .where('pid', '=', scope.pid)
+    .where('passes_on', '!=', '[]')
+    .execute();
+}
+
+export const deleteConsentsToForm = (trx: Trx, scope: ProjectScope, form: string) =>
+  trx.deleteFrom('form_consents').where('pid', '=', scope.pid).where('form', '=', form).returning(ended).execute();
+
+export const deleteConsentsOfPerson = (trx: Trx, uid: string) =>
+  trx.deleteFrom('form_consents').where('uid', '=', uid).returning(ended).execute();
+
+/** Consents in a project of people whom the form does not ask any more. The same rule as `expected` in the totals. */
+export const deleteConsentsOfLeavers = (trx: Trx, scope: ProjectScope, uid: string | undefined) =>
+  trx
+    .deleteFrom('form_consents')
+    .where('pid', '=', scope.pid)
+    .$if(uid !== undefined, (query) => query.where('uid', '=', uid ?? ''))
+    .where(
+      sql<SqlBool>`exists (
+        select 1 from forms
+        where forms.pid = form_consents.pid and forms.form = form_consents.form and forms.audience <> 'signed_in'
+          and not exists (
+            select 1 from memberships
+            join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+            where memberships.pid = forms.pid and memberships.uid = form_consents.uid and teams.disabled_at is null
+              and (forms.audience = 'people' or memberships.role = 'chief'))
+          and not exists (
+            select 1 from project_owners
+            where project_owners.pid = forms.pid and project_owners.uid = form_consents.uid
+              and forms.audience = 'people'))`,
+    )
+    .returning(ended)
+    .execute();
+
+/** Shortens consents, so that they do not last longer again if the form's day is moved back. */
+export async function shortenConsents(trx: Trx, scope: ProjectScope, form: string, until: string): Promise<void> {
+  await trx
+    .updateTable('form_consents')
+    .set({ until })
+    .where('pid', '=', scope.pid)
+    .where('form', '=', form)
+    .where('until', '>', until)
+    .execute();
+}
+
+/** One row per form, with its consents, which are at most one per kind. */
+export const listOwnConsents = (
+  read: Reader,
+  uid: string,
+  today: string,
+  after: CursorKey<'pid' | 'form'> | undefined,
+  limit: number,
+) =>
+  read
+    .selectFrom('form_consents as c')
+    .innerJoin('forms', (join) => join.onRef('forms.pid', '=', 'c.pid').onRef('forms.form', '=', 'c.form'))
+    .innerJoin('projects', 'projects.pid', 'c.pid')
+    .select((eb) => [
+      'c.pid',
+      'c.form',
+      'projects.name as project_name',
+      'forms.title as form_title',
+      sql<string>`min(${eb.ref('c.until')})`.as('until'),
+      sql<string>`min(${eb.ref('c.agreed_at')})`.as('agreed_at'),
+      sql<string>`string_agg(${eb.ref('c.kind')}, ' ')`.as('kinds'),
+    ])
+    .where('c.uid', '=', uid)
+    .where('c.until', '>=', today)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('c.pid', 'c.form'), '>', eb.tuple(after?.pid ?? '', after?.form ?? ''))),
+    )
+    .groupBy(['c.pid', 'c.form', 'projects.name', 'forms.title'])
+    .orderBy('c.pid')
+    .orderBy('c.form')
+    .limit(limit)
+    .execute();

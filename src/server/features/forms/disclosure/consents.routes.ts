@@ -1,0 +1,60 @@
+import type { App } from '../../../http/app.ts';
+import { actorOf, callerOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import { FormParams } from '../forms.schema.ts';
+import { listOwnConsents } from './consents.queries.ts';
+import { OwnConsentPage, OwnConsentQuery } from './consents.schema.ts';
+import { withdrawConsent } from './consents.service.ts';
+import { inOrder } from './disclosure.policy.ts';
+
+export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get(
+    '/api/me/consents',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_consents',
+        summary: "List who can see the caller's private data",
+        description: 'The forms, also closed ones, by which the owners of a project can see it now, and until when.',
+        querystring: OwnConsentQuery,
+        response: { 200: Ref(OwnConsentPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text', form: 'text' });
+      const today = timestamp(clock.now()).slice(0, 10);
+      const rows = await listOwnConsents(db.read, callerOf(request).uid, today, after, limit + 1);
+      return page(rows, ({ kinds, until, ...row }) => ({
+        ...row,
+        passes_on: inOrder(kinds.split(' ')),
+        passes_until: until,
+      }));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/forms/:form/response/consent',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Forms'],
+        operationId: 'withdraw_consent',
+        summary: "Stop passing on the caller's private data",
+        description:
+          'At any time, also after the form has closed. The answer stays. Nothing is passed on again unless the person ' +
+          'answers again and agrees.',
+        params: FormParams,
+        response: { 204: Empty('The form passes on nothing of the caller.') },
+      },
+    },
+    async (request, reply) => {
+      await withdrawConsent(db, actorOf(request, clock), request.params.form);
+      return reply.code(204).send();
+    },
+  );
+}

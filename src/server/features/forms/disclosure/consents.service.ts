@@ -1,0 +1,67 @@
+import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { record, recordAll } from '../../audit/audit.service.ts';
+import { lockAnsweredForms } from '../answers/responses.queries.ts';
+import { lockForm } from '../forms.queries.ts';
+import {
+  deleteConsentsOfLeavers,
+  deleteConsentsOfPerson,
+  deleteConsentsToForm,
+  lockDisclosingForms,
+} from './consents.queries.ts';
+import type { EndedConsent } from './consents.queries.ts';
+import { inOrder } from './disclosure.policy.ts';
+import { deleteConsentsOf } from './disclosure.queries.ts';
+
+/** Who ends a consent, and when. */
+type Ending = { actor: string; now: Date };
+
+/**
+ * Consent is deleted the moment it ends, so that nothing can bring it back: neither adding the person again nor undoing
+ * a change of the form. Lock order: person, project, team, form.
+ */
+export async function endConsentsOfLeavers(
+  trx: Trx,
+  ending: Ending,
+  scope: ProjectScope,
+  uid: string | undefined,
+): Promise<void> {
+  await lockDisclosingForms(trx, scope);
+  await recordEnded(trx, ending, await deleteConsentsOfLeavers(trx, scope, uid));
+}
+
+/** For a suspended account: consents to all forms of all projects. */
+export async function endConsentsOfPerson(trx: Trx, ending: Ending, uid: string): Promise<void> {
+  await lockAnsweredForms(trx, uid);
+  await recordEnded(trx, ending, await deleteConsentsOfPerson(trx, uid));
+}
+
+/** Requires a locked form. */
+export async function endConsentsToForm(trx: Trx, ending: Ending, scope: ProjectScope, form: string): Promise<void> {
+  await recordEnded(trx, ending, await deleteConsentsToForm(trx, scope, form));
+}
+
+async function recordEnded(trx: Trx, { actor, now }: Ending, ended: readonly EndedConsent[]): Promise<void> {
+  const byForm = Map.groupBy(ended, ({ pid, form, uid }) => `${pid}/${form}/${uid}`);
+  const entries = [...byForm.values()].flatMap((consents) => {
+    const [first] = consents;
+    if (first === undefined) return [];
+    const { pid, form, uid: subject } = first;
+    const passes_on = inOrder(consents.map(({ kind }) => kind)).join(' ');
+    return [{ actor, kind: 'consent.ended' as const, subject, pid, detail: { form, passes_on } }];
+  });
+  await recordAll(trx, now, entries);
+}
+
+/** Works at any time, also after the form has closed and for people who have left. The answer stays. */
+export async function withdrawConsent(db: Db, { projectRole, uid, now }: Actor, form: string): Promise<void> {
+  await db.transaction(async (trx) => {
+    // What the caller may not know about looks the same as a form to which they have not consented.
+    if ((await lockForm(trx, projectRole.scope, form)) === undefined) return;
+    const kinds = inOrder(await deleteConsentsOf(trx, projectRole.scope, form, uid));
+    if (kinds.length === 0) return;
+    const detail = { form, passes_on: kinds.join(' ') };
+    const { pid } = projectRole.scope;
+    await record(trx, now, { actor: uid, kind: 'consent.withdrawn', subject: uid, pid, detail });
+  });
+}
