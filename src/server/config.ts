@@ -30,6 +30,8 @@ export type Config = {
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** How long mail files are kept. */
+  mailFileDays: number;
   adminEmails: readonly string[];
   emailHash: 'sha256' | 'md5';
   secrets: readonly [Uint8Array, ...Uint8Array[]];
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
+    mailFileDays: integer(env, 'MAIL_FILE_DAYS', 7, 1, 3650),
     adminEmails: addresses(env, 'ADMIN_EMAIL'),
     emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
     ...readSecrets(env, dataDir, databaseUrl !== undefined),

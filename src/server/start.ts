@@ -8,9 +8,10 @@ import type { Config } from './config.ts';
 import { openDb } from './db/open.ts';
 import type { Db } from './db/db.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
+import { deleteOldMailFiles } from './features/mail/mail-files.service.ts';
 import { createSetUpLink } from './features/sign-in/sign-in.service.ts';
 import { isDbUnavailable } from './lib/db-unavailable.ts';
-import { systemClock, timestamp } from './lib/clock.ts';
+import { addSeconds, days, systemClock, timestamp } from './lib/clock.ts';
 import { connectionLimits } from './http/connections.ts';
 import { errorFields } from './lib/error-fields.ts';
 import { logDestination } from './lib/log.ts';
@@ -24,6 +25,7 @@ const closeIdleEveryMs = 250;
 const closeAllAfterMs = 7500;
 const exitAfterMs = 9000;
 const tidyEveryMs = 60_000;
+const tidyMailEveryMs = 3_600_000;
 
 /** Runs the service. Returns the reason when it cannot start. */
 export async function start(config: Config): Promise<string | undefined> {
@@ -58,19 +60,25 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** Work beside requests: mail, times of last use, removal of expired rows, scheduled jobs. */
+/** Work beside requests: mail, times of last use, removal of expired rows and mail files, scheduled jobs. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { outbox, authenticator, scheduler } = services;
+  const { outbox, authenticator, scheduler, config } = services;
   const logFailure = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
   const flush = setInterval(() => void authenticator.flush().catch(logFailure), flushEveryMs);
   const tidy = setInterval(() => void services.deleteExpired().catch(logFailure), tidyEveryMs);
+  // By each process, not by a scheduled job: every machine has its own folder.
+  const tidyMailFiles = () =>
+    void deleteOldMailFiles(config.dataDir, addSeconds(systemClock.now(), -days(config.mailFileDays))).catch(logFailure);
+  const tidyMail = setInterval(tidyMailFiles, tidyMailEveryMs);
+  tidyMailFiles();
   outbox.start();
   scheduler.start();
   return async () => {
     clearInterval(flush);
     clearInterval(tidy);
+    clearInterval(tidyMail);
     await Promise.all([outbox.stop(), scheduler.stop()]);
     await authenticator.flush().catch(logFailure);
   };

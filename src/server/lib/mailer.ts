@@ -13,6 +13,9 @@ export const mailTemplate =
   (params: P & { language: string | undefined }): MailText =>
     texts[params.language === 'zh-TW' ? 'zh-TW' : 'en'](params);
 
+/** Where mail is written when there is no mail server. */
+export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
+
 type MailerOptions = {
   smtpUrl: string | undefined;
   from: string;
@@ -37,7 +40,7 @@ export const mailWay = ({ smtpUrl }: { smtpUrl: string | undefined }): 'smtp' | 
   smtpUrl === undefined ? 'files' : 'smtp';
 
 export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions): Mailer {
-  return smtpUrl === undefined ? fileMailer(from, join(dataDir, 'mail'), onFile) : smtpMailer(from, smtpUrl);
+  return smtpUrl === undefined ? fileMailer(from, mailFolder(dataDir), onFile) : smtpMailer(from, smtpUrl);
 }
 
 function smtpMailer(from: string, url: string): Mailer {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
@@ -9,8 +10,9 @@ import { Empty, StreamOf } from '../../lib/schema.ts';
 import { clearSessionCookie } from '../sessions/sessions.service.ts';
 import { eraseAccount, exportAccount } from './erasure.service.ts';
 import { OwnExport } from './erasure.schema.ts';
+import { removeTraces } from './traces.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; keys: Keyring };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; log: FastifyBaseLogger };
 
 export function erasureRoutes(app: App, services: Services): void {
   app.get(
@@ -52,7 +54,9 @@ export function erasureRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await eraseAccount(services, callerOf(request));
+      const person = callerOf(request);
+      await eraseAccount(services, person);
+      await removeTraces(services, person.email);
       return clearSessionCookie(reply, services.config).code(204).send();
     },
   );

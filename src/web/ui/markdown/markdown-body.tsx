@@ -1,7 +1,7 @@
-import { Lexer } from 'marked';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { parseMarkdown } from './markdown-tokens.ts';
 import styles from './markdown.module.css';
 
 /**
@@ -9,7 +9,7 @@ import styles from './markdown.module.css';
  * run. Headings start below those of the page.
  */
 export function MarkdownBody({ text }: { text: string }) {
-  const tokens = useMemo(() => Lexer.lex(text, { gfm: true, breaks: true }), [text]);
+  const tokens = useMemo(() => parseMarkdown(text), [text]);
   return <>{drawAll(tokens)}</>;
 }
 

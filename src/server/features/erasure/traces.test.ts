@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { engine, everyCell } from '../../../../test/support/database.ts';
+import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { createMailer } from '../../lib/mailer.ts';
+import { deleteMailFilesAbout, deleteOldMailFiles } from '../mail/mail-files.service.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const mailFiles = (): string[] => {
+  const folder = join(muster.place.folder, 'mail');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+async function writeMail(id: string, to: string, text: string): Promise<void> {
+  const mailer = createMailer({
+    smtpUrl: undefined,
+    from: 'Muster <muster@localhost>',
+    dataDir: muster.place.folder,
+    onFile: () => {},
+  });
+  await mailer.send(id, { to, subject: 'Hello', text });
+}
+
+/** Whether any file in the data folder has the text: database, write-ahead log or mail. */
+const onDisk = (text: RegExp): boolean =>
+  readdirSync(muster.place.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .some((entry) => text.test(readFileSync(join(entry.parentPath, entry.name)).toString('latin1')));
+
+test('after an erasure nothing of the person is left in the database, its log or the mail folder', async () => {
+  const person = await createPerson(muster, { name: 'Planted Name', email: 'planted@example.org' });
+  const headers = await browserOf(muster, person);
+  const pid = await createProject(muster, { owners: [await createPerson(muster)] });
+  await createTeam(muster, pid, { members: [person] });
+  const put = (url: string, payload: object) => muster.call({ method: 'PUT', url, headers, payload });
+  await put('/api/me/resume', { markdown: 'Planted resume' });
+  await put('/api/me/profile', {
+    name: 'Planted Name',
+    intro: 'Planted intro',
+    listing: 'public',
+    resume_public: false,
+    history_public: false,
+  });
+  await writeMail('planted', person.email, 'Planted mail');
+  await writeMail('long', 'chief@example.org', `${'日'.repeat(40)} ${person.email} ${'x'.repeat(80)}`);
+  await writeMail('other', 'other-planted@example.org', 'Sign in');
+  expect(onDisk(/Planted intro/)).toBe(engine === 'sqlite');
+  expect(await everyCell(muster.db)).toEqual(expect.arrayContaining(['Planted resume', person.email]));
+  expect(mailFiles()).toHaveLength(3);
+
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+
+  expect(mailFiles()).toEqual(['other.eml']);
+  expect((await everyCell(muster.db)).filter((cell) => /planted/i.test(cell))).toEqual([]);
+  expect(onDisk(/(?<!other-)planted/i)).toBe(false);
+});
+
+test.runIf(engine === 'sqlite')('the log is emptied once a reader in another process has finished', async () => {
+  const person = await createPerson(muster, { name: 'Awaited Name' });
+  const headers = await browserOf(muster, person);
+  const reader = new DatabaseSync(join(muster.place.folder, 'muster.db'), { readOnly: true });
+  reader.exec('begin; select * from people');
+  setTimeout(() => reader.close(), 150);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(reader.isOpen).toBe(false);
+  expect(onDisk(/Awaited Name/)).toBe(false);
+});
+
+test('the daily run empties the log, also when nothing has expired', async () => {
+  const person = await createPerson(muster, { name: 'Changed Name' });
+  const headers = await browserOf(muster, person);
+  const profile = { name: 'New Name', intro: '', listing: 'public', resume_public: false, history_public: false };
+  expect((await muster.call({ method: 'PUT', url: '/api/me/profile', headers, payload: profile })).statusCode).toBe(
+    200,
+  );
+  muster.clock.advance(86_400);
+  await muster.services.scheduler.check();
+  const row = await muster.db.read.selectFrom('chores').selectAll().where('name', '=', 'retention').executeTakeFirst();
+  expect(row).toMatchObject({ failures: 0, last_error: null });
+  expect(onDisk(/Changed Name/)).toBe(false);
+});
+
+test('mail files expire, and other files in the folder stay', async () => {
+  const folder = join(muster.place.folder, 'mail');
+  await writeMail('old', 'one@example.org', 'old');
+  await writeMail('new', 'two@example.org', 'new');
+  const longAgo = new Date('2026-01-01T00:00:00.000Z');
+  utimesSync(join(folder, 'old.eml'), longAgo, longAgo);
+  await deleteOldMailFiles(muster.place.folder, new Date('2026-01-02T00:00:00.000Z'));
+  expect(mailFiles()).toContain('new.eml');
+  expect(mailFiles()).not.toContain('old.eml');
+  expect(await deleteOldMailFiles(join(muster.place.folder, 'missing'), new Date())).toBe(0);
+});
+
+test.each([
+  ['Dear ada@example.org.', true],
+  ['<ADA@example.org>', true],
+  ['amanda@example.org, not.ada@example.org, ada@example.org.uk, ada@example.orgs', false],
+])('a mail with "%s" mentions ada@example.org: %s', async (text, expected) => {
+  await writeMail('mention', 'chief@example.org', text);
+  await deleteMailFilesAbout(muster.place.folder, 'ada@example.org');
+  expect(mailFiles().includes('mention.eml')).toBe(!expected);
+});
