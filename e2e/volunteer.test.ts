@@ -251,6 +251,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await proof.getByText('no mail was sent').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(event.volunteer.email));
+  await page.getByRole('button', { name: `Sign in as ${event.volunteer.email}` }).click();
   await dialog.getByLabel('Type your e-mail address').fill(event.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.getByText('Your account is erased.').waitFor();

@@ -260,6 +260,7 @@ export type SignInLinksTable = {
   created_at: string;
   expires_at: string;
   used_at: string | null;
+  browser_hash: string | null;
 };
 
 export type TasksTable = {
