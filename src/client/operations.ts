@@ -68,7 +68,7 @@ export type Invitation = { id: string; tid: string; email: string; invited_by: s
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
-export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'repeated' })[]; mail: 'smtp' | 'files' };
+export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' })[]; mail: 'smtp' | 'files' };
 
 export type LinkInspection = { token: string };
 

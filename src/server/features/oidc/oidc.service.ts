@@ -8,6 +8,7 @@ import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
+import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
@@ -113,7 +114,7 @@ async function link(
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
-  const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
+  const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   const id = newId(now);

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { requireSameOrigin } from '../../auth/gate.ts';
+import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
+import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { randomText, sha256 } from '../../lib/secrets.ts';
-import { normaliseEmail } from '../../lib/text.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { clearSessionCookie, cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
 import {
@@ -26,10 +27,17 @@ import type { OpeningBrowser } from './sign-in.service.ts';
 
 const isBrowserSecret = (value: string): boolean => /^[0-9a-z]{52}$/.test(value);
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+type Services = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  mailQueue: MailQueue;
+  limiter: Limiter;
+  mailboxes: MailboxLimits;
+};
 
 export function signInRoutes(app: App, services: Services): void {
-  const { config, limiter } = services;
+  const { config, limiter, mailboxes } = services;
   const cookie = config.baseUrl.startsWith('https:') ? '__Host-muster_browser' : 'muster_browser';
   const openingBrowser = ({ cookies, caller }: FastifyRequest): OpeningBrowser => ({
     secret: cookies[cookie],
@@ -54,12 +62,16 @@ export function signInRoutes(app: App, services: Services): void {
     async (request, reply) => {
       // Another site must not mark this browser as the one that requested a link.
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.mailByAddress, sha256(normaliseEmail(request.body.email)));
+      // The sender is charged first, so that nobody can use up somebody else's limit at will.
       await limiter.shared(reply, limits.signIn, visitorKey(request));
+      const { email } = request.body;
+      await limiter.shared(reply, limits.mailBySender, sha256(`${visitorKey(request)} ${mailboxOf(email)}`));
       // The same for several links, so that any of them works in this browser.
       const known = request.cookies[cookie] ?? '';
       const secret = isBrowserSecret(known) ? known : randomText(32);
-      await requestLink(services, request.body, secret);
+      await requestLink(services, request.body, secret, async (trx) =>
+        limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, email)),
+      );
       reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: linkSeconds });
       reply.code(202);
       return { message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) };

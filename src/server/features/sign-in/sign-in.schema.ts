@@ -1,4 +1,4 @@
-import { Email, Line, MailWay, Shape, Type } from '../../lib/schema.ts';
+import { Email, Line, MailWay, Name, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const LinkRequest = Shape(
@@ -27,7 +27,7 @@ export const SignInRequest = Shape(
       }),
     ),
     name: Type.Optional(
-      Line(100, { description: 'Only when the account is new: the display name.', examples: ['Ada Lovelace'] }),
+      Name({ description: 'Only when the account is new: the display name.', examples: ['Ada Lovelace'] }),
     ),
   },
   { $id: 'SignInRequest' },

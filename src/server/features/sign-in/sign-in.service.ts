@@ -27,9 +27,12 @@ export async function requestLink(
   { db, config, clock, mailQueue }: Services,
   { email, language }: LinkRequest,
   browserSecret: string,
+  /** Charges the mailbox, and fails if it is full: then nothing is queued and nothing is charged. */
+  charge: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const address = normaliseEmail(email);
   await db.transaction(async (trx) => {
+    await charge(trx);
     const person = await findAccount(trx, address);
     const link = await createLink(trx, config, clock, {
       purpose: 'sign_in',
@@ -39,7 +42,8 @@ export async function requestLink(
     });
     const suspended = person !== undefined && person.suspended_at !== null;
     const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
-    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail });
+    const until = timestamp(addSeconds(clock.now(), linkSeconds));
+    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
   });
 }
 
