@@ -233,6 +233,7 @@ export type ProviderVisitsTable = {
   state_hash: string;
   browser_hash: string;
   expires_at: string;
+  step_up: Generated<number>;
 };
 
 export type RateLimitsTable = {

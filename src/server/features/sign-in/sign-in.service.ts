@@ -125,12 +125,15 @@ export async function signIn(
   });
 }
 
+/** `provedAt`: when the person proved who they are, if that was not now. */
+type SessionProof = { passkey?: string | null; provedAt?: string | null };
+
 export async function startSession(
   trx: Trx,
   now: Date,
   uid: string,
   device: string,
-  passkey: string | null = null,
+  { passkey = null, provedAt = null }: SessionProof = {},
 ): Promise<string> {
   const token = randomText(32);
   const id = newId(now);
@@ -145,6 +148,7 @@ export async function startSession(
     last_seen_at: at,
     expires_at,
     passkey_id: passkey,
+    proved_at: provedAt,
   });
   await record(trx, now, { actor: uid, kind: 'session.created', subject: uid });
   return token;
