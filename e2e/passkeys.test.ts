@@ -107,6 +107,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await proof.getByRole('button', { name: 'Send me a link' }).click();
   await proof.getByText('no mail was sent').waitFor();
   await page.goto(await server.mailedLink(owner.email));
+  await page.getByRole('button', { name: `Sign in as ${owner.email}` }).click();
   await heading(page).getByText('Exports').waitFor();
   await download.click();
   await told(page, `${pid}-emergency.csv`);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { createVolunteer, seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
@@ -90,6 +91,37 @@ test('a link also works in the tab that requested it, where only the fragment ch
   await heading(page).getByText('Welcome').waitFor();
   expect(page.url()).toBe(`${server.url}/`);
   visitor.expectNoComplaints();
+});
+
+test('a link opened in another browser names the account and asks, also over a session', async () => {
+  const person = await seed(server, (ground) => createPerson(ground, { name: 'Vera Victim' }));
+  await using attacker = await newVisitor(browser, server.url);
+  await attacker.page.goto('/sign-in');
+  const link = new URL(await requestLink(attacker.page, 'attacker@example.org'));
+
+  await using victim = await newVisitor(browser, server.url);
+  const { page } = victim;
+  // A page of another site sends the browser here.
+  await page.goto(`${server.url}/sign-in?next=/me/bank${link.hash}`);
+  await heading(page).getByText('Sign in with this account?').waitFor();
+  await page.getByText('attacker@example.org', { exact: true }).waitFor();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.goto(`${server.url}/sign-in?next=/me/bank${link.hash}`);
+  await page.getByText(`You are signed in as ${person.email}.`).waitFor();
+  await page.getByRole('button', { name: 'Do not sign in' }).click();
+  await heading(page).getByText('Hello, Vera Victim').waitFor();
+  expect((await (await page.request.get('/api/me')).json()).email).toBe(person.email);
+  victim.expectNoComplaints();
+
+  // Whoever wants to can still use the link on another device.
+  await using phone = await newVisitor(browser, server.url);
+  await phone.page.goto(link.href);
+  await phone.page.getByRole('button', { name: 'Sign in as attacker@example.org' }).click();
+  await heading(phone.page).getByText('Welcome').waitFor();
+  phone.expectNoComplaints();
 });
 
 test('mail and sign-in pages are in Chinese for a Chinese browser', async () => {

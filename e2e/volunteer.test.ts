@@ -273,6 +273,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await proof.getByText('no mail was sent').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
+  await page.getByRole('button', { name: `Sign in as ${year.volunteer.email}` }).click();
   await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.getByText('Your account is erased.').waitFor();

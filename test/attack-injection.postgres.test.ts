@@ -179,7 +179,7 @@ function workerFor(smtpUrl: string) {
   const mailer = createMailer({ smtpUrl, from, dataDir: muster.place.folder, onFile: () => {} });
   const { db, clock, services } = muster;
   const log = { warn: () => {}, error: () => {} };
-  const work = outbox({ db, clock, keys: services.keys, log, handlers: mailHandlers({ mailer }) });
+  const work = outbox({ db, clock, keys: services.keys, log, handlers: mailHandlers({ mailer, clock }) });
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 

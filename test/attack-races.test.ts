@@ -79,7 +79,7 @@ test('erasing an account during every other kind of request leaves nothing behin
         url: '/api/token',
         payload: { username: credentials.username, password: credentials.password },
       },
-      { method: 'POST', url: '/api/sign-in', payload: { token } },
+      { method: 'POST', url: '/api/sign-in', payload: { token, confirmed: true } },
       jsonCall(crew.owner.headers, 'PUT', `${base}/teams/press/members/${person.uid}`),
       jsonCall(crew.owner.headers, 'PUT', `${base}/owners/${person.uid}`),
       jsonCall(crew.owner.headers, 'PUT', `${base}/tasks/${tasks[0] ?? ''}/attendees/${person.uid}`),

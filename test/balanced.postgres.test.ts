@@ -54,7 +54,7 @@ test('a sign-in link, a session, credentials and a token made through one proces
   await send(through(0), 'POST', '/api/sign-in/email', { body: { email: 'crossing@example.org' } });
   const { source } = await mail.next();
   const [, token = ''] = /#token=(?:3D)?(\w+)/.exec(source.replace(/=\r\n/g, '')) ?? [];
-  const headers = await signInWith(through(1), { token });
+  const headers = await signInWith(through(1), { token, confirmed: true });
   expect(await statuses('/api/me', headers)).toEqual([200, 200, 200, 200]);
   const made = await send(through(2), 'POST', '/api/me/exchange-credentials', { headers });
   const { username, password } = (await made.json()) as { username: string; password: string };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
-import type { Crew } from './support/crew.ts';
+import type { Crew } from './support/world.ts';
 import { browserOf } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
 import type { LockWorld } from './support/lock-holder.ts';

@@ -62,7 +62,10 @@ test.each([
   [`${'x'.repeat(250)}@example.org,A,,,,`, 'email must NOT have more than 254 characters'],
   ['a@example.org,=HYPERLINK("http://x"),,,,', 'name begins like a formula'],
   ['a@example.org,+1+1,,,,', 'name begins like a formula'],
-  ['a@example.org,"A\nB",,,,', 'name must be one line of text without control characters or ones that cannot be seen'],
+  [
+    'a@example.org,"A\nB",,,,',
+    'name must be one line of text without a web address, control characters or ones that cannot be seen',
+  ],
   ['a@example.org,A,Bad Slug,,,', 'team has characters, or a form, that are not allowed here'],
   ['a@example.org,A,venue,boss,,', 'role must be equal to one of the allowed values'],
   ['a@example.org,A,,chief,,', 'role needs a team'],

@@ -54,6 +54,37 @@ test('one address gets five mails in fifteen minutes, known or not, wherever the
   expect(await muster.deliver()).toHaveLength(10);
 });
 
+const askFor = (email: string, remoteAddress: string) =>
+  muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
+
+const chargedMails = async (): Promise<number> => {
+  const rows = muster.db.read.selectFrom('rate_limits').select('count').where('key', 'like', 'mail:%');
+  return (await rows.execute()).reduce((sum, { count }) => sum + count, 0);
+};
+
+test('one sender cannot lock anybody out: their own limits are charged first, and no address without a mail', async () => {
+  await muster.db.transaction((trx) => trx.deleteFrom('rate_limits').execute());
+  const attacker = '10.0.5.1';
+  for (let i = 0; i < 6; i += 1) await askFor('victim@example.org', attacker);
+  expect(await muster.deliver()).toHaveLength(limits.mailBySender.max);
+  expect((await askFor('victim@example.org', '10.0.5.2')).statusCode).toBe(202);
+
+  await countedAlready(`sign-in:${attacker}`, limits.signIn.max);
+  const before = await chargedMails();
+  for (let i = 0; i < 20; i += 1) expect((await askFor(`person-${i}@example.org`, attacker)).statusCode).toBe(429);
+  expect(await chargedMails()).toBe(before);
+  expect(await muster.deliver()).toHaveLength(1);
+});
+
+test('a refused request does not count against the mailbox, and tags after a plus count as the same mailbox', async () => {
+  const spellings = ['boxed', 'boxed+a', 'boxed+b', 'BOXED+c+d', 'boxed'].map((name) => `${name}@example.org`);
+  for (const [i, email] of spellings.entries()) expect((await askFor(email, `10.0.6.${i}`)).statusCode).toBe(202);
+  const before = await chargedMails();
+  for (const i of [1, 2]) expect((await askFor('boxed+e@example.org', `10.0.7.${i}`)).statusCode).toBe(429);
+  expect(await chargedMails()).toBe(before);
+  expect(await muster.deliver()).toHaveLength(5);
+});
+
 test('using sign-in links is limited by address', async () => {
   const guess = () =>
     muster.call({ method: 'POST', url: '/api/sign-in', payload: { token: 'guess' }, remoteAddress: '10.0.2.1' });

@@ -54,7 +54,7 @@ function* nodesWith(key: string, node: unknown, path = '#'): Generator<[string, 
 function validator(): (schema: Json) => ReturnType<Ajv2020['compile']> {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: true });
   addFormats.default(ajv);
-  ajv.addFormat('line', true).addFormat('text', true).addFormat('email_address', true);
+  ajv.addFormat('line', true).addFormat('name', true).addFormat('text', true).addFormat('email_address', true);
   ajv.addSchema({ $id: 'document', components: document.components });
   // Many operations share a response schema; compile each once.
   const compiled = new Map<string, ReturnType<Ajv2020['compile']>>();

@@ -25,7 +25,7 @@ export type Visitor = {
 
 /** Chromium logs every 401 as an error, also those that a test provokes. */
 const expectedRefusal = (message: ConsoleMessage): boolean =>
-  /status of 401/.test(message.text()) && /\/api\/(me|sign-in|token)$/.test(message.location().url);
+  /status of 401/.test(message.text()) && /\/api\/(me|sign-in|sign-in\/link|token)$/.test(message.location().url);
 
 /** A browser window with an empty profile. */
 export async function newVisitor(

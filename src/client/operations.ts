@@ -62,11 +62,15 @@ export type Identity = { id: string; issuer: string; email: string; created_at: 
 
 export type IdentityPage = { data: Identity[]; next: string | null };
 
+export type InspectedLink = { email: string; name: string; confirm: boolean };
+
 export type Invitation = { id: string; tid: string; email: string; invited_by: string | null; sent_at: string; expires_at: string };
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
-export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'repeated' })[]; mail: 'smtp' | 'files' };
+export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' })[]; mail: 'smtp' | 'files' };
+
+export type LinkInspection = { token: string };
 
 export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
 
@@ -182,7 +186,7 @@ export type Session = { id: string; device: string; created_at: string; last_see
 
 export type SessionPage = { data: Session[]; next: string | null };
 
-export type SignInRequest = { token: string; email?: string; name?: string };
+export type SignInRequest = { token: string; email?: string; confirmed?: boolean; name?: string };
 
 export type SignInRules = { passkeys_required: boolean };
 
@@ -365,6 +369,8 @@ export type Operations = {
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
+  /** Read which account a sign-in link belongs to */
+  inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by mail */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW' } }; answer: Invited };
   /** Join a task */
@@ -488,7 +494,7 @@ export type Operations = {
   /** Answer a form, or change the own answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
   /** Exchange the token of a sign-in link for a session cookie */
-  sign_in: { input: { body: { token: string; email?: string; name?: string } }; answer: SignedIn };
+  sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedIn };
   /** Sign in with a passkey */
   sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
   /** End the session of this browser */
@@ -575,6 +581,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
   get_user: ['GET', '/api/users/{uid}'],
+  inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],

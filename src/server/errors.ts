@@ -28,6 +28,7 @@ export const catalogue = {
   not_acceptable: [406, 'None of the requested content types is available'],
   method_not_allowed: [405, 'The method is not allowed at this path'],
   too_slow: [408, 'The request did not arrive in time'],
+  confirm_sign_in: [409, 'The link was requested elsewhere, or somebody is signed in: confirm the account first'],
   conflict: [409, 'The request conflicts with the current state'],
   already_exists: [409, 'The resource already exists'],
   last_owner: [409, 'The last owner of a project cannot leave; add another owner first'],

@@ -3,6 +3,7 @@ import { deleteExpired } from './auth/auth.queries.ts';
 import { authenticator } from './auth/caller.ts';
 import { once } from './auth/idempotency.ts';
 import { projectRoles } from './auth/project-role.ts';
+import { mailboxLimits } from './auth/mailbox-limits.ts';
 import { limiter } from './auth/rate-limits.ts';
 import type { Base, Feature } from './feature.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
@@ -37,6 +38,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     log,
     authenticator: authenticator(db, config, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
+    mailboxes: mailboxLimits(clock, config.rateLimitScale),
     projectRoles: projectRoles(db),
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),

@@ -79,7 +79,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const clock = options.clock ?? testClock();
   if (options.place !== undefined) await migrate(db, clock.now().toISOString());
   const mails: Mail[] = [];
-  const mailer = { send: async (_id: string, mail: Mail) => void mails.push(mail), close: () => {} };
+  const ids = new Map<Mail, string>();
+  const mailer = {
+    send: async (id: string, mail: Mail) => void (ids.set(mail, id), mails.push(mail)),
+    close: () => {},
+  };
   const logs: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) });
   const muster = await buildApp({
@@ -107,7 +111,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     },
     deliver: async () => {
       await muster.services.outbox.drain();
-      return mails.splice(0);
+      // Several are sent at once; ids have the order in which they were queued.
+      return mails.splice(0).toSorted((a, b) => ((ids.get(a) ?? '') < (ids.get(b) ?? '') ? -1 : 1));
     },
     [Symbol.asyncDispose]: async () => {
       await muster.app.close();

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isEmail, isLine, isText } from '../../src/server/lib/text.ts';
+import { hasWebAddress } from '../../src/server/lib/mail/web-address.ts';
 import type { TestApp } from './app.ts';
 import type { Operation } from './operations.ts';
 
@@ -41,6 +42,8 @@ export const badValues: readonly unknown[] = [
   '王'.repeat(300),
 ];
 
+const isName = (value: string): boolean => isLine(value) && !hasWebAddress(value);
+
 /** The schemas of the document, as a client would read them. */
 export function bodySchemas(muster: TestApp) {
   const document = muster.app.swagger() as unknown as {
@@ -49,7 +52,7 @@ export function bodySchemas(muster: TestApp) {
   };
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addFormat('line', isLine).addFormat('text', isText).addFormat('email_address', isEmail);
+  ajv.addFormat('line', isLine).addFormat('name', isName).addFormat('text', isText).addFormat('email_address', isEmail);
   ajv.addSchema({ $id: 'document', components: document.components });
   const resolve = (schema: Json): Json => {
     const name = /^#\/components\/schemas\/(.+)$/.exec(typeof schema['$ref'] === 'string' ? schema['$ref'] : '')?.[1];

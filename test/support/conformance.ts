@@ -33,7 +33,7 @@ function checkerOf(app: FastifyInstance): Check {
   const document = app.swagger() as unknown as { paths: Record<string, Operations | undefined>; components: Json };
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addFormat('line', true).addFormat('text', true).addFormat('email_address', true);
+  ajv.addFormat('line', true).addFormat('name', true).addFormat('text', true).addFormat('email_address', true);
   ajv.addSchema({ $id: 'document', components: document.components });
   const paths = Object.keys(document.paths).map((path) => ({
     path,

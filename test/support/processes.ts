@@ -103,7 +103,7 @@ export async function startServer(
 export type Session = { cookie: string; 'sec-fetch-site': string };
 
 /** Signs in as a real visitor does: through a link that the server printed. */
-export async function signInWith(server: ServerProcess, input: Record<string, string>): Promise<Session> {
+export async function signInWith(server: ServerProcess, input: Record<string, string | boolean>): Promise<Session> {
   const response = await send(server, 'POST', '/api/sign-in', { body: input });
   if (response.status !== 200) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
   const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';

@@ -124,7 +124,7 @@ export async function expectDelivered(
     clock: later,
     keys: keyring([Buffer.from('11'.repeat(32), 'hex')]),
     log,
-    handlers: mailHandlers({ mailer }),
+    handlers: mailHandlers({ mailer, clock }),
   }).drain();
 
   const jobs = await db.read.selectFrom('outbox').select(['id', 'attempts', 'done_at']).execute();

@@ -27,7 +27,8 @@ type Services = {
   clock: Clock;
 };
 
-const freshSeconds = minutes(15);
+/** How long a sign-in or a confirmation counts as fresh. */
+export const freshSeconds = minutes(15);
 
 /**
  * Identifies the caller, counts the request and checks the access that the route declares: `onRequest` when the headers

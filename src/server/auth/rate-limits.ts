@@ -14,7 +14,12 @@ export const limits = {
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
+  /** Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. */
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
+  mailByOthers: { name: 'mail', max: 3, seconds: 900 },
+  mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },
+  /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
+  mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -58,6 +63,8 @@ export function limiter(db: Db, clock: Clock, scale: number) {
       if (window.count <= limit.max * scale) return 0;
       return Math.max(1, Math.ceil((window.endsAtMs - clock.now().getTime()) / 1000));
     },
+    /** For a window that was counted elsewhere, in a transaction that fails with the request. */
+    enforce: check,
     /** Counted in the database, for all processes together. */
     shared: async (reply: FastifyReply, limit: Limit, caller: string) =>
       check(reply, limit, await countInDatabase(db, clock, `${limit.name}:${caller}`, limit)),

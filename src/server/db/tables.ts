@@ -233,6 +233,7 @@ export type ProviderVisitsTable = {
   state_hash: string;
   browser_hash: string;
   expires_at: string;
+  step_up: Generated<number>;
 };
 
 export type RateLimitsTable = {
@@ -260,6 +261,7 @@ export type SignInLinksTable = {
   created_at: string;
   expires_at: string;
   used_at: string | null;
+  browser_hash: string | null;
 };
 
 export type TasksTable = {

@@ -4,9 +4,11 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { isEmail, isLine, isText } from '../lib/text.ts';
+import { hasWebAddress } from '../lib/mail/web-address.ts';
 
 const formats: Record<string, FormatDefinition<string>> = {
   line: { type: 'string', validate: isLine },
+  name: { type: 'string', validate: (value) => isLine(value) && !hasWebAddress(value) },
   text: { type: 'string', validate: isText },
   email_address: { type: 'string', validate: isEmail },
 };
@@ -14,6 +16,7 @@ const formats: Record<string, FormatDefinition<string>> = {
 /** The formats' names are ours; callers read sentences. */
 const sentences: Record<string, string> = {
   line: 'must be one line of text without control characters or ones that cannot be seen',
+  name: 'must be one line of text without a web address, control characters or ones that cannot be seen',
   text: 'must be text without control characters',
   email_address: 'must be an e-mail address',
 };

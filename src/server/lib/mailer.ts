@@ -32,6 +32,17 @@ const compose = (from: string, id: string, mail: Mail) => ({
   messageId: `<${id}@muster>`,
 });
 
+/**
+ * The code of a refusal that will not change: SMTP 5xx for the recipient or the mail. A refused login is not one,
+ * because the operator can correct the password.
+ */
+export function permanentRefusal(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return undefined;
+  const { responseCode, code } = error;
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+  return isFinal && (code === 'EENVELOPE' || code === 'EMESSAGE') ? `SMTP ${responseCode}` : undefined;
+}
+
 /** Lazy-loaded with the first mail: many processes never send one. */
 const nodemailer = (): Promise<typeof Nodemailer> => import('nodemailer');
 
@@ -45,7 +56,13 @@ export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions):
 
 function smtpMailer(from: string, url: string): Mailer {
   const open = async () =>
-    (await nodemailer()).createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 });
+    (await nodemailer()).createTransport({
+      url,
+      pool: true,
+      maxConnections: 10,
+      connectionTimeout: 10_000,
+      socketTimeout: 30_000,
+    });
   let transport: ReturnType<typeof open> | undefined;
   return {
     send: async (id, mail) => {

@@ -6,6 +6,9 @@ import { Type } from './type.ts';
 export const Line = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, format: 'line', ...options });
 
+/** A name that others see, also in mails: one line without a web address. */
+export const Name = (options: TSchemaOptions = {}) => Type.String({ maxLength: 100, format: 'name', ...options });
+
 /** Several lines of text. */
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, format: 'text', ...options });

@@ -99,6 +99,13 @@ export const en = {
     again: 'Send another link',
     exchanging: 'Signing you in',
     exchangingText: 'One moment, please.',
+    confirmTitle: 'Sign in with this account?',
+    confirmText:
+      'This browser did not request the link, or somebody is signed in here. Continue only if this account is yours.',
+    confirmOther: 'You are signed in as {{email}}. Continuing replaces that account in this browser.',
+    confirmSame: 'You are already signed in with this account.',
+    confirm: 'Sign in as {{email}}',
+    confirmNot: 'Do not sign in',
     invalidTitle: 'This link does not work any more',
     invalidText: 'A link works once, for 15 minutes. Ask for a new one and you are in.',
     askAgain: 'Ask for a new link',

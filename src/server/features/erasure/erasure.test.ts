@@ -220,7 +220,7 @@ test('signing up again with the same address creates a new person', async () => 
   await erase(headers);
   await call('POST', '/api/sign-in/email', {}, { email: person.email });
   const token = /#token=(\S+)/.exec((await muster.deliver())[0]?.text ?? '')?.[1];
-  const signedIn = await call('POST', '/api/sign-in', {}, { token });
+  const signedIn = await call('POST', '/api/sign-in', {}, { token, confirmed: true });
   expect(signedIn.json()).toMatchObject({ email: person.email, name: '' });
   expect(signedIn.json().uid).not.toBe(person.uid);
 });

@@ -3,21 +3,20 @@ import type { Reader, Trx } from '../../db/db.ts';
 
 export async function insertVisit(
   trx: Trx,
-  row: { state_hash: string; browser_hash: string; expires_at: string },
+  row: { state_hash: string; browser_hash: string; expires_at: string; step_up: number },
 ): Promise<void> {
   await trx.insertInto('provider_visits').values(row).execute();
 }
 
-/** True for one call only, from the browser that started the sign-in, before it expires. */
-export async function takeVisit(trx: Trx, stateHash: string, browserHash: string, now: string): Promise<boolean> {
-  return changedOne(
-    trx
-      .deleteFrom('provider_visits')
-      .where('state_hash', '=', stateHash)
-      .where('browser_hash', '=', browserHash)
-      .where('expires_at', '>', now),
-  );
-}
+/** The row for one call only, from the browser that started the sign-in, before it expires. */
+export const takeVisit = (trx: Trx, stateHash: string, browserHash: string, now: string) =>
+  trx
+    .deleteFrom('provider_visits')
+    .where('state_hash', '=', stateHash)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .returning('step_up')
+    .executeTakeFirst();
 
 export const findIdentity = (trx: Trx, issuer: string, subject: string) =>
   trx

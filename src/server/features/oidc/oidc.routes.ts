@@ -78,7 +78,8 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
         summary: 'Set out to sign in with the configured provider',
         description:
           'OpenID Connect: the browser that asks goes to the address in the answer, and comes back signed in. It ' +
-          'must come back within ten minutes, in this browser. 404 where no provider is configured.',
+          'must come back within ten minutes, in this browser. 404 where no provider is configured. If somebody is signed ' +
+          'in, the provider is told to ask them again unless it did so in the last 15 minutes, and must confirm that.',
         response: { 200: Ref(ProviderVisit) },
       },
     },
@@ -86,7 +87,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       if (configured === undefined) return fail('not_found', { detail: 'No provider is configured' });
-      const { url, secret } = await beginSignIn(services, configured);
+      const { url, secret } = await beginSignIn(services, configured, request.caller !== null);
       reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: visitSeconds });
       return { url };
     },

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import { freshSeconds } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -9,6 +10,7 @@ import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
+import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
@@ -28,6 +30,8 @@ import type { Claims, Provider } from './provider.service.ts';
 
 export const visitSeconds = minutes(10);
 const longestName = 100;
+/** The provider did not say when the person signed in there, so the session proves nothing until it is confirmed. */
+const longAgo = new Date(0);
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
 
@@ -36,17 +40,27 @@ export type SignInFailure = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 
 
 export type SignInStart = { url: string; secret: string };
 
-export async function beginSignIn({ db, clock, log }: Services, provider: Provider): Promise<SignInStart> {
+/**
+ * `stepUp`: somebody is signed in, so this is to prove who is there. The provider must then have asked the person
+ * recently; a session that is still open there proves nothing.
+ */
+export async function beginSignIn(
+  { db, clock, log }: Services,
+  provider: Provider,
+  stepUp: boolean,
+): Promise<SignInStart> {
   const [state, secret] = [randomText(32), randomText(32)];
-  const url = await provider.begin(state, secret).catch((error: unknown) => {
+  const url = await provider.begin(state, secret, maxAgeOf(stepUp)).catch((error: unknown) => {
     log.warn({ err: errorFields(error) }, 'the sign-in provider is unavailable');
     return fail('provider_unavailable', { headers: { 'retry-after': '60' } });
   });
   const expires_at = timestamp(addSeconds(clock.now(), visitSeconds));
-  const row = { state_hash: sha256(state), browser_hash: sha256(secret), expires_at };
+  const row = { state_hash: sha256(state), browser_hash: sha256(secret), expires_at, step_up: stepUp ? 1 : 0 };
   await db.transaction((trx) => insertVisit(trx, row));
   return { url, secret };
 }
+
+const maxAgeOf = (stepUp: boolean): number | undefined => (stepUp ? freshSeconds : undefined);
 
 export type ProviderCallback = { state: string; secret: string; error: string | undefined; search: string };
 
@@ -59,12 +73,14 @@ export async function completeSignIn(
 ): Promise<SignInOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
-  if (!(await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)))))
-    return 'mismatch';
+  const visit = await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)));
+  if (visit === undefined) return 'mismatch';
   if (error !== undefined) return error === 'access_denied' ? 'denied' : 'refused';
+  const stepUp = visit.step_up === 1;
   try {
-    const claims = await provider.finish(search, state, secret);
-    return await db.transaction((trx) => signInWithClaims(trx, services, claims, device));
+    const claims = await provider.finish(search, state, secret, maxAgeOf(stepUp));
+    const provedAt = stepUp ? now : claims.authenticatedAt;
+    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { device, provedAt }));
   } catch (cause) {
     if (isProviderUnavailable(cause)) {
       log.warn({ err: errorFields(cause) }, 'the sign-in provider is unavailable');
@@ -84,7 +100,7 @@ async function signInWithClaims(
   trx: Trx,
   services: Services,
   claims: Claims,
-  device: string,
+  { device, provedAt }: { device: string; provedAt: Date | undefined },
 ): Promise<SignInOutcome | SignInFailure> {
   const { config, clock } = services;
   const now = clock.now();
@@ -97,7 +113,7 @@ async function signInWithClaims(
   if (person.suspended_at !== null) return 'suspended';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
   if (config.adminEmails.includes(person.email)) await completeSetUp(trx, now);
-  const sessionToken = await startSession(trx, now, person.uid, device);
+  const sessionToken = await startSession(trx, now, person.uid, device, { provedAt: timestamp(provedAt ?? longAgo) });
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
 
@@ -114,7 +130,7 @@ async function link(
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
-  const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
+  const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   const id = newId(now);

@@ -197,7 +197,9 @@ test('after erasure the same identity gets a new account', async () => {
   await provider.knows(account);
   const { headers } = await signIn(account.sub);
   const { uid } = await meOf(headers);
-  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(
+    (await muster.call({ method: 'DELETE', url: '/api/me', headers: await browserOf(muster, { uid }) })).statusCode,
+  ).toBe(204);
   expect((await meOf((await signIn(account.sub)).headers)).uid).not.toBe(uid);
 });
 

@@ -31,6 +31,8 @@ export type Claims = {
   email: string | undefined;
   verified: boolean;
   name: string;
+  /** When the person signed in at the provider, if it says so. */
+  authenticatedAt: Date | undefined;
 };
 
 export type Provider = ReturnType<typeof provider>;
@@ -51,7 +53,8 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
 
   return {
     name: settings.name,
-    begin: async (state: string, secret: string): Promise<string> => {
+    /** With `maxAgeSeconds`, the provider asks the person to sign in again if they did so longer ago. */
+    begin: async (state: string, secret: string, maxAgeSeconds?: number): Promise<string> => {
       const client = await library();
       const description = await discover();
       return client.buildAuthorizationUrl(description, {
@@ -61,9 +64,11 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
         nonce: nonceOf(secret),
         code_challenge: await client.calculatePKCECodeChallenge(verifierOf(secret)),
         code_challenge_method: 'S256',
+        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
       }).href;
     },
-    finish: async (search: string, state: string, secret: string): Promise<Claims> => {
+    /** Fails unless the provider confirms `maxAgeSeconds`: some ignore the parameter. */
+    finish: async (search: string, state: string, secret: string, maxAgeSeconds?: number): Promise<Claims> => {
       const client = await library();
       const description = await discover();
       const tokens = await client.authorizationCodeGrant(description, new URL(`${redirectUri}${search}`), {
@@ -71,13 +76,14 @@ export function provider(settings: OidcConfig, redirectUri: string, clock: Clock
         expectedNonce: nonceOf(secret),
         pkceCodeVerifier: verifierOf(secret),
         idTokenExpected: true,
+        ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
       });
       const told = tokens.claims();
       if (told === undefined) throw new Error('no ID token');
       // Some providers put the claims in the ID token, others only in the userinfo response.
       const more =
         told['email'] === undefined ? await client.fetchUserInfo(description, tokens.access_token, told.sub) : told;
-      return claimsOf(settings.issuer, told.sub, more);
+      return claimsOf(settings.issuer, told, more);
     },
   };
 }
@@ -88,12 +94,13 @@ const verifierOf = (secret: string): string => hmac(Buffer.from(secret), 'verifi
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const claimsOf = (issuer: string, subject: string, told: Record<string, unknown>): Claims => ({
+const claimsOf = (issuer: string, idToken: OpenId.IDToken, told: Record<string, unknown>): Claims => ({
   issuer,
-  subject,
+  subject: idToken.sub,
   email: textOf(told['email']),
   verified: told['email_verified'] === true,
   name: textOf(told['name']) ?? '',
+  authenticatedAt: idToken.auth_time === undefined ? undefined : new Date(idToken.auth_time * 1000),
 });
 
 async function describe({ issuer, clientId, clientSecret }: OidcConfig): Promise<OpenId.Configuration> {

@@ -14,6 +14,11 @@ export async function insertJobs(trx: Trx, rows: readonly Insertable<OutboxTable
     .execute();
 }
 
+export async function knownKeys(trx: Trx, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await trx.selectFrom('outbox').select('key').where('key', 'in', keys).execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
 /**
  * Jobs that were never tried are always due. So are jobs due after `latest`: no retry waits that long, so the clock was
  * set back.
@@ -57,6 +62,11 @@ export async function postponeJob(trx: Trx, id: string, dueAt: string, error: st
 
 export async function markJobDead(trx: Trx, id: string, now: string, error: string): Promise<void> {
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
+}
+
+/** For a job that must not be tried again. The payload is cleared: nobody needs it any more. */
+export async function discardJob(trx: Trx, id: string, now: string, error: string): Promise<void> {
+  await trx.updateTable('outbox').set({ dead_at: now, last_error: error, payload: '' }).where('id', '=', id).execute();
 }
 
 export async function deleteDoneJobs(trx: Trx, doneBefore: string): Promise<void> {

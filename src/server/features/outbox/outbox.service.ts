@@ -10,10 +10,12 @@ import type { Keyring } from '../../lib/seal.ts';
 import {
   markJobDead,
   claimJob,
+  discardJob,
   dueJobs,
   finishJob,
   deleteDoneJobs,
   insertJobs,
+  knownKeys,
   postponeJob,
 } from './outbox.queries.ts';
 import type { Job } from './outbox.queries.ts';
@@ -21,19 +23,28 @@ import type { Job } from './outbox.queries.ts';
 const leaseSeconds = minutes(2);
 const maxAttempts = 30;
 const pollMs = 1000;
-const batchSize = 20;
+const batchSize = 50;
+/** A recipient whose server is slow keeps one of these busy, and the others go on. */
+const mostAtOnce = 10;
 /** A job with the key of a finished job is ignored for this long. */
 const rememberSeconds = days(30);
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
 type OutboxOptions = { db: Db; clock: Clock; keys: Keyring; log: Log; handlers: JobHandlers };
 
-/** Carries out a job. A handler that throws is called again later, so it may see the same id more than once. */
-export type JobHandler = (id: string, payload: unknown) => Promise<void>;
+export type JobHandler = {
+  /** Carries out a job. It is called again later if it throws, so it may see the same id more than once. */
+  run: (id: string, payload: unknown) => Promise<void>;
+  /** Jobs of one lane run one after another, those of different lanes at the same time. */
+  laneOf: (payload: unknown) => string;
+};
 /** By kind of job. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** Adding a second job with the same key does nothing. */
 export type NewJob = { key: string; kind: string; payload: unknown };
+
+/** Thrown by a handler when trying again is pointless. The reason is stored, so it must not contain addresses. */
+export class FinalFailure extends Error {}
 
 export type Outbox = ReturnType<typeof outbox>;
 
@@ -54,6 +65,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   let stopped = true;
 
   const add = async (trx: Trx, jobs: readonly NewJob[]): Promise<void> => {
+    if (jobs.length === 0) return;
     const now = clock.now();
     const at = timestamp(now);
     const ids = newIds(now, jobs.length);
@@ -66,15 +78,28 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     afterCommit(trx, wake);
   };
 
+  const handlerOf = ({ kind }: Job): JobHandler | undefined =>
+    Object.hasOwn(handlers, kind) ? handlers[kind] : undefined;
+  const payloadOf = (job: Job): unknown => JSON.parse(unseal(keys, contextOf(job.id), job.payload));
+
+  const laneOf = (job: Job): string => {
+    try {
+      return handlerOf(job)?.laneOf(payloadOf(job)) ?? job.id;
+    } catch {
+      // A payload that cannot be read fails when the job runs, and is recorded there.
+      return job.id;
+    }
+  };
+
   const perform = async (job: Job): Promise<void> => {
     const leaseEnds = timestamp(addSeconds(clock.now(), leaseSeconds));
     if (!(await db.transaction((trx) => claimJob(trx, job, leaseEnds)))) return;
-    const handler = Object.hasOwn(handlers, job.kind) ? handlers[job.kind] : undefined;
+    const handler = handlerOf(job);
     if (handler === undefined) return giveUp(job, `no handler for jobs of kind ${job.kind}`);
     try {
-      await handler(job.id, JSON.parse(unseal(keys, contextOf(job.id), job.payload)));
+      await handler.run(job.id, payloadOf(job));
     } catch (error) {
-      await postpone(job, error);
+      await (error instanceof FinalFailure ? discard(job, error.message) : postpone(job, error));
       return;
     }
     await db.transaction((trx) => finishJob(trx, job.id, timestamp(clock.now())));
@@ -83,6 +108,11 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
   const giveUp = async (job: Job, reason: string): Promise<void> => {
     log.error({ job: job.id, kind: job.kind, reason }, 'outbox job given up');
     await db.transaction((trx) => markJobDead(trx, job.id, timestamp(clock.now()), reason));
+  };
+
+  const discard = async (job: Job, reason: string): Promise<void> => {
+    log.warn({ job: job.id, kind: job.kind, reason }, 'outbox job failed for good');
+    await db.transaction((trx) => discardJob(trx, job.id, timestamp(clock.now()), reason));
   };
 
   /** Stores only the error's code: messages of mail servers contain addresses. */
@@ -98,16 +128,33 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     );
   };
 
-  /** Runs all jobs that are due. */
+  const findDue = (): Promise<Job[]> => {
+    const now = clock.now();
+    // Doubled, because clocks of several machines differ slightly.
+    const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
+    return dueJobs(db.read, { now: timestamp(now), latest }, batchSize);
+  };
+
+  /** Runs all jobs that are due, several at once. */
   const drain = async (): Promise<void> => {
-    for (;;) {
-      const now = clock.now();
-      // Doubled, because clocks of several machines differ slightly.
-      const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
-      const jobs = await dueJobs(db.read, { now: timestamp(now), latest }, batchSize);
-      for (const job of jobs) await perform(job);
-      if (jobs.length < batchSize) return;
+    const busy = new Map<string, Promise<void>>();
+    const failures: unknown[] = [];
+    const begin = (lane: string, job: Job): void => {
+      const work = perform(job)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => busy.delete(lane));
+      busy.set(lane, work);
+    };
+    while (failures.length === 0) {
+      for (const job of await findDue()) {
+        const lane = laneOf(job);
+        if (busy.size < mostAtOnce && !busy.has(lane)) begin(lane, job);
+      }
+      if (busy.size === 0) return;
+      await Promise.race(busy.values());
     }
+    await Promise.all(busy.values());
+    throw failures[0];
   };
 
   const turn = (): void => {
@@ -127,6 +174,8 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
 
   return {
     add,
+    /** Which of these keys have been used. */
+    knownKeys,
     drain,
     start: () => {
       stopped = false;

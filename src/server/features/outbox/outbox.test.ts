@@ -29,7 +29,7 @@ const worker = (mailer: Mailer) =>
     clock: muster.clock,
     keys: muster.services.keys,
     log: silent,
-    handlers: mailHandlers({ mailer }),
+    handlers: mailHandlers({ mailer, clock: muster.clock }),
   });
 
 const post = (key: string) => muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, mail));
@@ -154,6 +154,74 @@ test('a failing job does not block the others', async () => {
   };
   await worker(picky).drain();
   expect(sent).toHaveLength(24);
+});
+
+const postTo = (to: string, until?: string) =>
+  muster.db.transaction((trx) =>
+    muster.services.mailQueue.add(trx, `to-${to}`, { ...mail, to, ...(until === undefined ? {} : { until }) }),
+  );
+
+test('a refusal by the mail server with 5xx is final: recorded, wiped and not tried again', async () => {
+  using _still = muster.clock.freeze();
+  await post('refused');
+  const error = Object.assign(new Error('550 ada@example.org is unknown'), { code: 'EENVELOPE', responseCode: 550 });
+  let tries = 0;
+  const refusing: Mailer = { send: () => Promise.reject(((tries += 1), error)), close: () => {} };
+  await worker(refusing).drain();
+  muster.clock.advance(86_400);
+  await worker(refusing).drain();
+  expect(tries).toBe(1);
+  expect(await jobs()).toMatchObject([
+    { attempts: 1, payload: '', done_at: null, dead_at: expect.any(String), last_error: 'SMTP 550' },
+  ]);
+});
+
+test.each([
+  ['a temporary refusal', { code: 'EENVELOPE', responseCode: 451 }],
+  ['a refused login, which the operator can correct', { code: 'EAUTH', responseCode: 535 }],
+  ['a connection that broke', { code: 'ECONNECTION' }],
+])('%s is tried again', async (_name, fields) => {
+  await post('again');
+  await worker(failing(Object.assign(new Error('no'), fields))).drain();
+  expect(await jobs()).toMatchObject([{ dead_at: null, done_at: null, last_error: fields.code }]);
+});
+
+test('a mail whose link has expired meanwhile is not sent', async () => {
+  const until = new Date(muster.clock.now().getTime() + 60_000).toISOString();
+  await postTo('late@example.org', until);
+  await postTo('in-time@example.org', new Date(Date.parse(until) + 60_000).toISOString());
+  await worker(failing(Object.assign(new Error('down'), { code: 'ECONNECTION' }))).drain();
+  muster.clock.advance(61);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual(['in-time@example.org']);
+  expect((await jobs()).every(({ payload, done_at }) => payload === '' && done_at !== null)).toBe(true);
+});
+
+test('a slow recipient does not hold up the others, and gets one mail at a time', async () => {
+  const slow = Promise.withResolvers<void>();
+  const others = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  let waiting = 0;
+  const mailer: Mailer = {
+    send: async (_id, { to }) => {
+      if (to === 'slow@example.org') {
+        waiting += 1;
+        await slow.promise;
+      }
+      sent.push(to);
+      if (sent.length === 60) others.resolve();
+    },
+    close: () => {},
+  };
+  for (const key of ['one', 'two']) {
+    await muster.db.transaction((trx) => muster.services.mailQueue.add(trx, key, { ...mail, to: 'slow@example.org' }));
+  }
+  for (let i = 0; i < 60; i += 1) await postTo(`quick-${i}@example.org`);
+  const drained = worker(mailer).drain();
+  await others.promise;
+  expect([waiting, sent.includes('slow@example.org')]).toEqual([1, false]);
+  slow.resolve();
+  await drained;
+  expect(sent).toHaveLength(62);
 });
 
 test('jobs that were done long ago are deleted', async () => {

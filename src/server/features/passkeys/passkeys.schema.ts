@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import { Id, Line, Name, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 /** Field names are those of WebAuthn, so that browsers need no conversion. */
@@ -57,7 +57,7 @@ const open = { additionalProperties: true };
 
 export const NewPasskey = Shape(
   {
-    name: Line(100, { minLength: 1, pattern: '\\S', description: 'To recognise it by.', examples: ['My phone'] }),
+    name: Name({ minLength: 1, pattern: '\\S', description: 'To recognise it by.', examples: ['My phone'] }),
     credential: Type.Object(
       {
         ...credential,

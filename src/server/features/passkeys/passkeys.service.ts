@@ -203,7 +203,7 @@ export async function signInWithPasskey(
   const right = (await verifyAnswer(services, answer, 'sign_in', null)) ?? fail('invalid_passkey');
   return withPasskey(services, right, 'invalid_passkey', async (trx, now, person) => ({
     person,
-    sessionToken: await startSession(trx, now, person.uid, device, right.id),
+    sessionToken: await startSession(trx, now, person.uid, device, { passkey: right.id }),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { Line, Shape, Text, Type } from '../../lib/schema.ts';
+import { Name, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const choices = {
@@ -21,7 +21,7 @@ export const Profile = Shape(
 );
 
 export const ProfileInput = Shape({
-  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Ada Lovelace'] }),
+  name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Ada Lovelace'] }),
   ...choices,
 });
 

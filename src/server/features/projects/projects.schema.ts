@@ -1,4 +1,17 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import {
+  Id,
+  Line,
+  Name,
+  Nullable,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Slug,
+  Text,
+  Timestamp,
+  Type,
+} from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const Pid = Slug('Identifier of the project, chosen when it is created.', ['2026']);
@@ -8,7 +21,7 @@ export const CalendarDate = (description: string, examples: string[]) =>
   Type.String({ format: 'date', pattern: '^[12][0-9]{3}-', maxLength: 10, description, examples });
 
 const fields = {
-  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Summer Camp 2026'] }),
+  name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Summer Camp 2026'] }),
   description: Text(20_000, { description: 'What it is, in Markdown; public.', examples: ['Two days in August.'] }),
   starts_on: Nullable(CalendarDate('First day of the event.', ['2026-08-08'])),
   ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),

@@ -115,7 +115,7 @@ test('signing out everywhere ends every session, token, link and credential, in 
       payload: { username: credentials.username, password: credentials.password },
     });
     expect(exchange.json().code).toBe('invalid_credentials');
-    const signIn = await app.call({ method: 'POST', url: '/api/sign-in', payload: { token: link } });
+    const signIn = await app.call({ method: 'POST', url: '/api/sign-in', payload: { token: link, confirmed: true } });
     expect(signIn.json().code).toBe('invalid_link');
     expect((await app.call({ url: '/api/me', headers: eves })).statusCode).toBe(200);
   }
@@ -142,7 +142,7 @@ test('credentials used during sign-out everywhere do not survive it', async () =
       muster.call({ url: '/api/me', headers }),
     ]),
     other.call({ method: 'POST', url: '/api/token', payload: { username, password } }),
-    other.call({ method: 'POST', url: '/api/sign-in', payload: { token: link } }),
+    other.call({ method: 'POST', url: '/api/sign-in', payload: { token: link, confirmed: true } }),
     remove('/api/me/sessions', browsers[0] ?? {}),
     ...browsers.map((headers) => other.call({ method: 'POST', url: '/api/me/exchange-credentials', headers })),
   ]);

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db/db.ts';
+import { nameForMail } from '../../lib/mail/web-address.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { signInChangedMail } from './sign-in-changed.mail.ts';
 import type { SignInChange } from './sign-in-changed.mail.ts';
@@ -10,8 +11,8 @@ type Services = { config: Config; mailQueue: MailQueue };
 export async function notifySignInChange(
   trx: Trx,
   { config, mailQueue }: Services,
-  { key, to, ...change }: SignInChange & { key: string; to: string },
+  { key, to, change, what = '' }: SignInChange & { key: string; to: string },
 ): Promise<void> {
   const link = `${config.baseUrl}/me/security`;
-  await mailQueue.add(trx, key, { to, ...signInChangedMail({ ...change, link }) });
+  await mailQueue.add(trx, key, { to, ...signInChangedMail({ change, what: nameForMail(what), link }) });
 }

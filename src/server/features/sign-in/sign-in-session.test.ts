@@ -9,7 +9,7 @@ async function signInTo(app: TestApp, email: string) {
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
   const [mail] = await app.deliver();
   const token = /#token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  return app.call({ method: 'POST', url: '/api/sign-in', payload: { token } });
+  return app.call({ method: 'POST', url: '/api/sign-in', payload: { token, confirmed: true } });
 }
 
 const statusWith = async (cookie: string) => (await muster.call({ url: '/api/me', headers: { cookie } })).statusCode;

@@ -1,24 +1,48 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { requireSameOrigin } from '../../auth/gate.ts';
+import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
+import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import { sha256 } from '../../lib/secrets.ts';
-import { normaliseEmail } from '../../lib/text.ts';
+import { randomText, sha256 } from '../../lib/secrets.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
-import { LinkRequest, LinkRequested, SignInRequest, SignedIn } from './sign-in.schema.ts';
-import { requestLink, signIn, signOut } from './sign-in.service.ts';
+import { clearSessionCookie, cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
+import {
+  InspectedLink,
+  LinkInspection,
+  LinkRequest,
+  LinkRequested,
+  SignInRequest,
+  SignedIn,
+} from './sign-in.schema.ts';
+import { inspectLink, linkSeconds, requestLink, signIn, signOut } from './sign-in.service.ts';
+import type { OpeningBrowser } from './sign-in.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+const isBrowserSecret = (value: string): boolean => /^[0-9a-z]{52}$/.test(value);
+
+type Services = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  mailQueue: MailQueue;
+  limiter: Limiter;
+  mailboxes: MailboxLimits;
+};
 
 export function signInRoutes(app: App, services: Services): void {
-  const { config, limiter } = services;
+  const { config, limiter, mailboxes } = services;
+  const cookie = config.baseUrl.startsWith('https:') ? '__Host-muster_browser' : 'muster_browser';
+  const openingBrowser = ({ cookies, caller }: FastifyRequest): OpeningBrowser => ({
+    secret: cookies[cookie],
+    hasSession: caller !== null,
+  });
 
   app.post(
     '/api/sign-in/email',
@@ -28,28 +52,63 @@ export function signInRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'request_sign_in_link',
         summary: 'Ask for a sign-in link by mail',
-        description: 'The answer is the same whether or not the address is known. The link works once, for 15 minutes.',
+        description:
+          'The answer is the same whether or not the address is known. The link works once, for 15 minutes. A cookie ' +
+          'marks the browser that requested it: elsewhere the person is asked before it signs them in.',
         body: LinkRequest,
         response: { 202: Ref(LinkRequested) },
       },
     },
     async (request, reply) => {
-      await limiter.shared(reply, limits.mailByAddress, sha256(normaliseEmail(request.body.email)));
+      // Another site must not mark this browser as the one that requested a link.
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      // The sender is charged first, so that nobody can use up somebody else's limit at will.
       await limiter.shared(reply, limits.signIn, visitorKey(request));
-      await requestLink(services, request.body);
+      const { email } = request.body;
+      await limiter.shared(reply, limits.mailBySender, sha256(`${visitorKey(request)} ${mailboxOf(email)}`));
+      // The same for several links, so that any of them works in this browser.
+      const known = request.cookies[cookie] ?? '';
+      const secret = isBrowserSecret(known) ? known : randomText(32);
+      await requestLink(services, request.body, secret, async (trx) =>
+        limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, email)),
+      );
+      reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: linkSeconds });
       reply.code(202);
       return { message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) };
     },
   );
 
   app.post(
+    '/api/sign-in/link',
+    {
+      config: { access: 'public', problems: ['invalid_link'] },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'inspect_sign_in_link',
+        summary: 'Read which account a sign-in link belongs to',
+        description: 'Does not use the link. 401 for a set-up link, which belongs to no account yet.',
+        body: LinkInspection,
+        response: { 200: Ref(InspectedLink) },
+      },
+    },
+    async (request, reply) => {
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      return inspectLink(services, request.body.token, openingBrowser(request));
+    },
+  );
+
+  app.post(
     '/api/sign-in',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: ['invalid_link', 'suspended', 'confirm_sign_in'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in',
         summary: 'Exchange the token of a sign-in link for a session cookie',
+        description:
+          'Without `confirmed` only in the browser that requested the link, and only if nobody is signed in there; ' +
+          'otherwise 409 `confirm_sign_in`, and the link stays valid.',
         body: SignInRequest,
         response: { 200: Ref(SignedIn) },
       },
@@ -58,7 +117,8 @@ export function signInRoutes(app: App, services: Services): void {
       // Prevents login CSRF.
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
-      const { person, sessionToken } = await signIn(services, request.body, deviceName(request.headers['user-agent']));
+      const browser = { ...openingBrowser(request), device: deviceName(request.headers['user-agent']) };
+      const { person, sessionToken } = await signIn(services, request.body, browser);
       setSessionCookie(reply, config, sessionToken);
       return person;
     },

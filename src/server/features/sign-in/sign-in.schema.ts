@@ -1,4 +1,4 @@
-import { Email, Line, MailWay, Shape, Type } from '../../lib/schema.ts';
+import { Email, Line, MailWay, Name, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const LinkRequest = Shape(
@@ -18,11 +18,33 @@ export const SignInRequest = Shape(
   {
     token: Line(200, { minLength: 1, description: 'The part of the link behind `#token=`.' }),
     email: Type.Optional(Email({ description: 'Only with the set-up link: the address of the first administrator.' })),
+    confirmed: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the person has confirmed that they want to sign in with the account of the link. Needed in a ' +
+          'browser that did not request the link, and when somebody is signed in.',
+        default: false,
+      }),
+    ),
     name: Type.Optional(
-      Line(100, { description: 'Only when the account is new: the display name.', examples: ['Ada Lovelace'] }),
+      Name({ description: 'Only when the account is new: the display name.', examples: ['Ada Lovelace'] }),
     ),
   },
   { $id: 'SignInRequest' },
+);
+
+export const LinkInspection = Shape(
+  { token: Line(200, { minLength: 1, description: 'The part of the link behind `#token=`.' }) },
+  { $id: 'LinkInspection' },
+);
+
+export const InspectedLink = Shape(
+  {
+    email: Type.String({ description: 'The account that the link signs in.', examples: ['ada@example.org'] }),
+    name: Type.String({ description: 'Its display name; empty for a new account.', examples: ['Ada Lovelace'] }),
+    confirm: Type.Boolean({ description: 'Whether signing in needs `confirmed`.', examples: [false] }),
+  },
+  { $id: 'InspectedLink' },
 );
 
 export const SignedIn = Shape(
@@ -34,8 +56,9 @@ export const SignedIn = Shape(
   { $id: 'SignedIn' },
 );
 
-export const signInSchemas = [LinkRequest, LinkRequested, SignInRequest, SignedIn];
+export const signInSchemas = [LinkRequest, LinkRequested, LinkInspection, InspectedLink, SignInRequest, SignedIn];
 
 export type LinkRequest = Static<typeof LinkRequest>;
 export type SignInRequest = Static<typeof SignInRequest>;
+export type InspectedLink = Static<typeof InspectedLink>;
 export type SignedIn = Static<typeof SignedIn>;

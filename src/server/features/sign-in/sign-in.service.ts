@@ -12,9 +12,9 @@ import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { completeSetUp, findAccount, findOrCreatePerson, isSetUp, lockPerson } from '../people/people.service.ts';
-import type { LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
+import type { InspectedLink, LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
-import { insertLink, useLink } from './sign-in.queries.ts';
+import { findLink, insertLink, useLink } from './sign-in.queries.ts';
 import { signInSuspendedMail } from './sign-in-suspended.mail.ts';
 
 export const linkSeconds = minutes(15);
@@ -26,27 +26,37 @@ type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 export async function requestLink(
   { db, config, clock, mailQueue }: Services,
   { email, language }: LinkRequest,
+  browserSecret: string,
+  /** Charges the mailbox, and fails if it is full: then nothing is queued and nothing is charged. */
+  charge: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const address = normaliseEmail(email);
   await db.transaction(async (trx) => {
+    await charge(trx);
     const person = await findAccount(trx, address);
-    const link = await createLink(trx, config, clock, { purpose: 'sign_in', email: address, seconds: linkSeconds });
+    const link = await createLink(trx, config, clock, {
+      purpose: 'sign_in',
+      email: address,
+      seconds: linkSeconds,
+      browserSecret,
+    });
     const suspended = person !== undefined && person.suspended_at !== null;
     const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
-    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail });
+    const until = timestamp(addSeconds(clock.now(), linkSeconds));
+    await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
   });
 }
 
 export const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
 
-type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> & { seconds: number };
+type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> & { seconds: number; browserSecret?: string };
 
 /** The token is in the fragment, which browsers never send to a server, so it cannot end up in a log. */
 export async function createLink(
   trx: Trx,
   config: Config,
   clock: Clock,
-  { purpose, email, seconds }: NewLink,
+  { purpose, email, seconds, browserSecret }: NewLink,
 ): Promise<string> {
   const now = clock.now();
   const token = `${purpose === 'set_up' ? 'setup' : 'link'}_${randomText(32)}`;
@@ -56,6 +66,7 @@ export async function createLink(
     email,
     created_at: timestamp(now),
     expires_at: timestamp(addSeconds(now, seconds)),
+    browser_hash: browserSecret === undefined ? null : sha256(browserSecret),
   });
   return linkOf(config, token);
 }
@@ -67,18 +78,40 @@ export async function createSetUpLink({ db, config, clock }: Omit<Services, 'mai
   return db.transaction((trx) => createLink(trx, config, clock, { purpose: 'set_up', email, seconds: setUpSeconds }));
 }
 
+/** The browser in which a link is opened: its cookie from requesting links, and whether somebody is signed in there. */
+export type OpeningBrowser = { secret: string | undefined; hasSession: boolean };
+
+/**
+ * Prevents login CSRF: without it, another site could open a link of its own account in somebody's browser, and what
+ * they enter next would go to that account.
+ */
+const mustConfirm = (browserHash: string | null, { secret, hasSession }: OpeningBrowser): boolean =>
+  hasSession || secret === undefined || browserHash !== sha256(secret);
+
+/** Does not use the link up. Whoever has it can read the mailbox, so the full address is no secret to them. */
+export async function inspectLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  token: string,
+  browser: OpeningBrowser,
+): Promise<InspectedLink> {
+  const link = (await findLink(db.read, sha256(token), timestamp(clock.now()))) ?? fail('invalid_link');
+  return { email: link.email, name: link.name ?? '', confirm: mustConfirm(link.browser_hash, browser) };
+}
+
 export type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
   { db, clock, config }: Omit<Services, 'mailQueue'>,
   input: SignInRequest,
-  device: string,
+  browser: OpeningBrowser & { device: string },
 ): Promise<SignInOutcome> {
   const now = clock.now();
   return db.transaction(async (trx) => {
     const link = await useLink(trx, sha256(input.token), timestamp(now));
     if (link === undefined) return fail('invalid_link');
     const setUp = link.purpose === 'set_up';
+    // The set-up link needs no question: its page asks for the address and name of the account.
+    if (!setUp && input.confirmed !== true && mustConfirm(link.browser_hash, browser)) return fail('confirm_sign_in');
     if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
@@ -87,17 +120,20 @@ export async function signIn(
     if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
     // Only administrators complete the set-up, so that a visitor cannot lock the operator out.
     if (config.adminEmails.includes(email)) await completeSetUp(trx, now);
-    const sessionToken = await startSession(trx, now, person.uid, device);
+    const sessionToken = await startSession(trx, now, person.uid, browser.device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
   });
 }
+
+/** `provedAt`: when the person proved who they are, if that was not now. */
+type SessionProof = { passkey?: string | null; provedAt?: string | null };
 
 export async function startSession(
   trx: Trx,
   now: Date,
   uid: string,
   device: string,
-  passkey: string | null = null,
+  { passkey = null, provedAt = null }: SessionProof = {},
 ): Promise<string> {
   const token = randomText(32);
   const id = newId(now);
@@ -112,6 +148,7 @@ export async function startSession(
     last_seen_at: at,
     expires_at,
     passkey_id: passkey,
+    proved_at: provedAt,
   });
   await record(trx, now, { actor: uid, kind: 'session.created', subject: uid });
   return token;

@@ -11,7 +11,7 @@ const askFor = (email: string, fields: object = {}) =>
   muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email, ...fields } });
 
 const signIn = (token: string, fields: object = {}) =>
-  muster.call({ method: 'POST', url: '/api/sign-in', payload: { token, ...fields } });
+  muster.call({ method: 'POST', url: '/api/sign-in', payload: { token, confirmed: true, ...fields } });
 
 async function linkFor(email: string): Promise<string> {
   expect((await askFor(email)).statusCode).toBe(202);

@@ -1,11 +1,11 @@
-import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
+import { Line, Name, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
 export const Tid = Slug('Identifier of the team, unique in its project.', ['venue']);
 
 const fields = {
-  name: Line(100, { minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Venue'] }),
+  name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Venue'] }),
   public_description: Text(20_000, {
     description: 'What the team looks for, in Markdown; public.',
     examples: ['We build the halls up and down again.'],

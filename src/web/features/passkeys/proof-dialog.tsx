@@ -1,13 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { affectedByOwnRights } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
+import { visitProvider } from '../oidc/queries.ts';
 import { rememberReturnPath } from '../sign-in/return-path.ts';
-import { requestSignInLink, useMailMode } from '../sign-in/queries.ts';
+import { requestSignInLink, signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { supportsPasskeys } from './passkey.ts';
 import { confirmWithPasskey } from './queries.ts';
@@ -31,6 +32,14 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
     mutationFn: () => requestSignInLink({ email, language: i18n.language }),
     onSuccess: () => rememberReturnPath(path),
   });
+  const provider = useQuery(signInWaysQuery).data?.provider ?? null;
+  const leaving = useMutation({
+    mutationFn: visitProvider,
+    onSuccess: ({ url }) => {
+      rememberReturnPath(path);
+      window.location.assign(url);
+    },
+  });
   return (
     <Modal
       opened
@@ -44,6 +53,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
         <Text>{t('security.proof.text', { context, email })}</Text>
         <PasskeyProblem error={confirming.error} />
         {asking.isError ? <ProblemAlert error={asking.error} /> : null}
+        {leaving.isError ? <ProblemAlert error={leaving.error} /> : null}
         {asking.isSuccess ? (
           <output className="muster-notice">{t('security.proof.sent', { context, email })}</output>
         ) : null}
@@ -56,6 +66,11 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
           >
             {t('security.proof.mail')}
           </Button>
+          {provider === null ? null : (
+            <Button variant="default" loading={leaving.isPending || leaving.isSuccess} onClick={() => leaving.mutate()}>
+              {t('signIn.with', { name: provider.name })}
+            </Button>
+          )}
           {supportsPasskeys() ? (
             <Button loading={confirming.isPending} onClick={() => confirming.mutate()}>
               {t('security.usePasskey')}

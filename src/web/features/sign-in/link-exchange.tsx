@@ -1,17 +1,30 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemCode } from '../../ui/problems/api-problem.ts';
-import { AlertIcon } from '../../ui/icons.tsx';
-import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
-import { dropLinkToken } from './link-token.ts';
-import { linkExchangeQuery } from './queries.ts';
+import { ConfirmAccount } from './confirm-account.tsx';
+import { ExchangeFailed } from './exchange-failed.tsx';
+import { linkExchangeQuery, linkInspectionQuery } from './queries.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 export function LinkExchange({ token }: { token: string }) {
+  const inspection = useQuery(linkInspectionQuery(token));
+  if (inspection.isError) return <ExchangeFailed error={inspection.error} onRetry={() => void inspection.refetch()} />;
+  if (inspection.data === undefined) return <Exchanging />;
+  return inspection.data.confirm ? (
+    <ConfirmAccount token={token} account={inspection.data} />
+  ) : (
+    <SilentExchange token={token} />
+  );
+}
+
+function Exchanging() {
   const { t } = useTranslation();
+  return <SignInCard icon={<Loader size={22} />} title={t('signIn.exchanging')} text={t('signIn.exchangingText')} />;
+}
+
+function SilentExchange({ token }: { token: string }) {
   const afterSignIn = useAfterSignIn();
   const exchange = useQuery(linkExchangeQuery(token));
   const onSignedIn = useEffectEvent(() => void afterSignIn());
@@ -20,27 +33,5 @@ export function LinkExchange({ token }: { token: string }) {
   }, [exchange.isSuccess]);
 
   if (exchange.isError) return <ExchangeFailed error={exchange.error} onRetry={() => void exchange.refetch()} />;
-  return <SignInCard icon={<Loader size={22} />} title={t('signIn.exchanging')} text={t('signIn.exchangingText')} />;
-}
-
-function ExchangeFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const code = problemCode(error);
-  const icon = <AlertIcon size={24} />;
-  if (code === 'suspended')
-    return <SignInCard icon={icon} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />;
-  if (code === 'invalid_link' || code === 'invalid_input') {
-    return (
-      <SignInCard icon={icon} title={t('signIn.invalidTitle')} text={t('signIn.invalidText')}>
-        <Button size="md" onClick={dropLinkToken} fullWidth>
-          {t('signIn.askAgain')}
-        </Button>
-      </SignInCard>
-    );
-  }
-  return (
-    <SignInCard icon={icon} title={t('signIn.failedTitle')} text={null}>
-      <ProblemAlert error={error} onRetry={onRetry} />
-    </SignInCard>
-  );
+  return <Exchanging />;
 }

@@ -15,6 +15,19 @@ export const useMailMode = () => useQuery(signInWaysQuery).data?.mail ?? 'smtp';
 export const requestSignInLink = ({ email, language }: { email: string; language: string }) =>
   call('request_sign_in_link', { body: { email, language: isLanguage(language) ? language : 'en' } });
 
+/** Which account a link belongs to, and whether the person must confirm that they want to sign in with it. */
+export const linkInspectionQuery = (token: string) =>
+  queryOptions({
+    queryKey: signInKeys.inspection(token),
+    queryFn: () => call('inspect_sign_in_link', { body: { token } }),
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+
+/** After the person has confirmed the account. */
+export const signInConfirmed = (token: string) => call('sign_in', { body: { token, confirmed: true } });
+
 /** A query and not a mutation: one key is sent once even if the page renders twice, and a link works only once. */
 export const linkExchangeQuery = (token: string) =>
   queryOptions({

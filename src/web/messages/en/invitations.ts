@@ -20,6 +20,7 @@ export const inviteEn = {
   written_other:
     '{{count}} invitations are open, but no mail was sent: this installation has no mail server. Tell the people to sign in here with their addresses. (Whoever runs the installation finds the mails in the folder "mail" of its data.)',
   inside: 'In the team already, or your own: {{addresses}}.',
+  tooManyMails: 'Not invited, because they have had too many mails lately: {{addresses}}. Try again later.',
   recent_one: '{{count}} address was invited a few minutes ago already.',
   recent_other: '{{count}} addresses were invited a few minutes ago already.',
   open_one: '{{count}} open invitation',

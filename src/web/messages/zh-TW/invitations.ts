@@ -22,6 +22,7 @@ export const inviteZhTW: Texts<typeof inviteEn> = {
   written_other:
     '{{count}} 份邀請已建立，但未寄出郵件：此系統尚未設定郵件伺服器。請直接告知對方用該地址在此登入。（系統管理者可在資料夾「mail」中找到郵件。）',
   inside: '已在團隊中，或為您自己的地址：{{addresses}}。',
+  tooManyMails: '以下地址最近收到太多郵件，因此未寄出邀請：{{addresses}}。請稍後再試。',
   recent_one: '{{count}} 個地址幾分鐘前才剛受邀。',
   recent_other: '{{count}} 個地址幾分鐘前才剛受邀。',
   open_one: '{{count}} 份邀請等待回覆',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCaller } from '../../../../../test/support/crew.ts';
-import type { Caller } from '../../../../../test/support/crew.ts';
-import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure-world.ts';
-import type { DisclosureWorld } from '../../../../../test/support/disclosure-world.ts';
+import { createCaller } from '../../../../../test/support/world.ts';
+import type { Caller } from '../../../../../test/support/world.ts';
+import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure.ts';
+import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
 import { migrate } from '../../../db/migrate.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });

@@ -1,5 +1,6 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectScope } from '../../../auth/project-role.ts';
@@ -27,7 +28,14 @@ import {
 } from './applications.schema.ts';
 import { acceptApplication, applyToTeam, declineApplication, withdrawApplication } from './applications.service.ts';
 
-type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; limiter: Limiter };
+type Services = {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  mailQueue: MailQueue;
+  limiter: Limiter;
+  mailboxes: MailboxLimits;
+};
 
 export function applicationRoutes(app: App, services: Services): void {
   ownRoutes(app, services);

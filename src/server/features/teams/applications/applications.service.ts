@@ -1,5 +1,6 @@
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -8,6 +9,7 @@ import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { MailText } from '../../../lib/mailer.ts';
 import { newId, sha256 } from '../../../lib/secrets.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
@@ -34,11 +36,11 @@ const validSeconds = days(90);
 /** A limit against people who apply everywhere. */
 const maxOpen = 20;
 
-type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
+type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
 /** Every change of an application locks the person first. */
 export async function applyToTeam(
-  { db, clock, config, mailQueue }: Services,
+  { db, clock, config, mailQueue, mailboxes }: Services,
   caller: Person,
   team: TeamScope,
   { message = '', language = 'en' }: NewApplication,
@@ -62,8 +64,17 @@ export async function applyToTeam(
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) {
       const link = `${config.baseUrl}${managePath(team)}`;
-      const text = applicationReceivedMail({ ...place, name: caller.name, link });
-      await mailQueue.addAll(trx, await noticesTo(trx, team, uid, at, text));
+      const text = applicationReceivedMail({ ...namesOf(place), name: nameForMail(caller.name), link });
+      const notices = await mailQueue.onlyNew(trx, await noticesTo(trx, team, uid, at, text));
+      // Chiefs and owners also see the application on their pages, so a mail over the limit is dropped.
+      const admitted = await mailboxes.admit(
+        trx,
+        notices.map(({ mail }) => mail.to),
+      );
+      await mailQueue.addAll(
+        trx,
+        notices.filter(({ mail }) => admitted.has(mail.to)),
+      );
     }
     return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
   });
@@ -89,6 +100,11 @@ async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, tex
   const deciders = await listDeciders(trx, team);
   return deciders.map((told) => ({ key: keyOf(told.uid), mail: { to: told.email, ...text } }));
 }
+
+const namesOf = ({ team, project }: { team: string; project: string }) => ({
+  team: nameForMail(team),
+  project: nameForMail(project),
+});
 
 const managePath = ({ pid, tid }: TeamScope): string => `/projects/${pid}/teams/${tid}/manage?tab=applications`;
 
@@ -125,7 +141,7 @@ export async function acceptApplication(services: Services, caller: Person, team
       trx,
       services,
       email,
-      applicationAcceptedMail({ ...(await findPlace(trx, team)), language, link }),
+      applicationAcceptedMail({ ...namesOf(await findPlace(trx, team)), language, link }),
     );
   });
 }
@@ -143,7 +159,7 @@ export async function declineApplication(services: Services, caller: Person, tea
       trx,
       services,
       email,
-      applicationDeclinedMail({ ...(await findPlace(trx, team)), language, link }),
+      applicationDeclinedMail({ ...namesOf(await findPlace(trx, team)), language, link }),
     );
   });
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectScope, ProjectRoles } from '../../../auth/project-role.ts';
@@ -33,6 +34,7 @@ type Services = {
   once: Once;
   mailQueue: MailQueue;
   limiter: Limiter;
+  mailboxes: MailboxLimits;
   projectRoles: ProjectRoles;
 };
 
@@ -59,7 +61,8 @@ function sendingRoutes(app: App, services: Services): void {
         description:
           'Whoever signs in with the address can accept for 14 days, if the team has a place then. The answer does not ' +
           'tell whether an address has an account. An address that is invited already gets another mail, unless the ' +
-          'last one is younger than ten minutes. 409 when one of them is the own, or of somebody in the team: nobody is ' +
+          'last one is younger than ten minutes. One mailbox gets at most three mails in 15 minutes, and 20 a day, that ' +
+          'others trigger, whatever they are about. 409 when one of them is the own, or of somebody in the team: nobody is ' +
           'invited, and `errors` tells which.',
         params: InvitationsParams,
         body: NewInvitations,

@@ -16,9 +16,10 @@ export const Invited = Shape(
     data: Type.Array(
       Shape({
         email: Type.String({ examples: ['ada@example.org'] }),
-        outcome: Type.Enum(['invited', 'recently_invited', 'repeated'], {
+        outcome: Type.Enum(['invited', 'recently_invited', 'too_many_mails', 'repeated'], {
           description:
             '`recently_invited`: a mail went there within the last ten minutes, and no other is sent. ' +
+            '`too_many_mails`: others have sent this mailbox too many mails lately, so it is not invited; try later. ' +
             '`repeated`: the address stands earlier in the request.',
         }),
       }),

@@ -1,5 +1,6 @@
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { mailWay } from '../../../lib/mailer.ts';
 import { newIds } from '../../../lib/secrets.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
@@ -31,7 +33,14 @@ const againSeconds = minutes(10);
 /** A limit against bulk mail to bought address lists. */
 const maxOpen = 500;
 
-type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; projectRoles: ProjectRoles };
+type Services = {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  mailQueue: MailQueue;
+  mailboxes: MailboxLimits;
+  projectRoles: ProjectRoles;
+};
 
 /**
  * Does not reveal whether an address has an account. People in the team are refused; chiefs can see their team anyway.
@@ -39,7 +48,7 @@ type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; pr
  */
 export async function invite(
   trx: Trx,
-  { clock, config, mailQueue }: Pick<Services, 'clock' | 'config' | 'mailQueue'>,
+  { clock, config, mailQueue, mailboxes }: Pick<Services, 'clock' | 'config' | 'mailQueue' | 'mailboxes'>,
   caller: Person,
   team: TeamScope,
   { emails, language }: NewInvitations,
@@ -51,11 +60,17 @@ export async function invite(
   const invited = new Map((await listInvited(trx, team)).map(({ email, sent_at }) => [email, sent_at]));
   const wanted = emails.map(normaliseEmail);
   refuseInside(wanted, await addressesInTeam(trx, team, wanted), caller.email);
-  const data = outcomesOf(wanted, invited, timestamp(addSeconds(now, -againSeconds)));
-  const addresses = data.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
+  const outcomes = outcomesOf(wanted, invited, timestamp(addSeconds(now, -againSeconds)));
+  const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
+  requireRoom(invited.size + fitting.filter((email) => !invited.has(email)).length);
+  const admitted = await mailboxes.admit(trx, fitting);
+  const data = outcomes.map(({ email, outcome }) => ({
+    email,
+    outcome: outcome === 'invited' && !admitted.has(email) ? ('too_many_mails' as const) : outcome,
+  }));
+  const addresses = fitting.filter((email) => admitted.has(email));
   const mail = mailWay(config);
   if (addresses.length === 0) return { data, mail };
-  requireRoom(invited.size + addresses.filter((email) => !invited.has(email)).length);
   const [sent_at, expires_at] = [timestamp(now), timestamp(addSeconds(now, validSeconds))];
   const ids = newIds(now, addresses.length);
   const fresh = addresses.map((email, index) => ({
@@ -78,10 +93,20 @@ export async function invite(
     })),
   );
   const link = `${config.baseUrl}/invitations`;
-  const text = invitationMail({ ...place, language, sender: caller.name, link, until: expires_at.slice(0, 10) });
+  const text = invitationMail({
+    language,
+    team: nameForMail(place.team),
+    project: nameForMail(place.project),
+    sender: nameForMail(caller.name),
+    link,
+    until: expires_at.slice(0, 10),
+  });
   await mailQueue.addAll(
     trx,
-    rows.map(({ id, email }) => ({ key: `invitation:${id}:${sent_at}`, mail: { to: email, ...text } })),
+    rows.map(({ id, email }) => ({
+      key: `invitation:${id}:${sent_at}`,
+      mail: { to: email, ...text, until: expires_at },
+    })),
   );
   return { data, mail };
 }

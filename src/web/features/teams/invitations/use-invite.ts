@@ -37,10 +37,12 @@ function showResult(t: TFunction, results: readonly Result[]): void {
   if (all.length + members.length === 0) return;
   const count = all.filter(({ outcome }) => outcome === 'invited').length;
   const recent = all.filter(({ outcome }) => outcome === 'recently_invited').length;
+  const full = all.filter(({ outcome }) => outcome === 'too_many_mails').map(({ email }) => email);
   const isWritten = count > 0 && results.some(({ mail }) => mail === 'files');
   const sentences = [
     isWritten ? t('invite.written', { count }) : t('invite.sent', { count }),
     ...(recent > 0 ? [t('invite.recent', { count: recent })] : []),
+    ...(full.length > 0 ? [t('invite.tooManyMails', { addresses: full.slice(0, maxShown).join(', ') })] : []),
     ...(members.length > 0 ? [t('invite.inside', { addresses: members.slice(0, maxShown).join(', ') })] : []),
   ];
   notifications.show({ message: sentences.join(' '), ...(isWritten ? { autoClose: instructionMs } : {}) });

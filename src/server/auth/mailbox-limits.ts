@@ -1,0 +1,59 @@
+import type { Trx } from '../db/db.ts';
+import type { Clock } from '../lib/clock.ts';
+import { addSeconds, timestamp } from '../lib/clock.ts';
+import { mailboxOf } from '../lib/mail/mailbox.ts';
+import { sha256 } from '../lib/secrets.ts';
+import { countMails } from './auth.queries.ts';
+import { limits } from './rate-limits.ts';
+import type { Limit, Window } from './rate-windows.ts';
+
+/** In rate_limits, so it outlives whatever the mail was about, such as an invitation that was revoked. */
+const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
+
+export type MailboxLimits = ReturnType<typeof mailboxLimits>;
+
+/**
+ * Counts the mails to a mailbox that somebody other than its owner can trigger. All kinds share one count, but sign-in
+ * links may go further than the rest, so that invitations cannot lock anybody out.
+ */
+export function mailboxLimits(clock: Clock, scale: number) {
+  const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
+    const now = clock.now();
+    const times = {
+      now: timestamp(now),
+      endsAt: timestamp(addSeconds(now, limit.seconds)),
+      latestEnd: timestamp(addSeconds(now, limit.seconds * 2)),
+    };
+    const wanted = new Map<string, number>();
+    for (const email of emails) wanted.set(keyOf(limit, email), (wanted.get(keyOf(limit, email)) ?? 0) + 1);
+    return countMails(trx, wanted, times, limit.max * scale);
+  };
+
+  const within = async (trx: Trx, limit: Limit, emails: readonly string[]): Promise<string[]> => {
+    if (emails.length === 0) return [];
+    const windows = await count(trx, limit, emails);
+    const left = new Map(
+      [...windows].map(([key, { count: total }]) => {
+        const asked = emails.filter((email) => keyOf(limit, email) === key).length;
+        return [key, limit.max * scale - (total - asked)] as const;
+      }),
+    );
+    return emails.filter((email) => {
+      const key = keyOf(limit, email);
+      const remaining = left.get(key) ?? 0;
+      left.set(key, remaining - 1);
+      return remaining > 0;
+    });
+  };
+
+  return {
+    /** For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. */
+    countLink: async (trx: Trx, email: string): Promise<Window> => {
+      const [window] = (await count(trx, limits.mailByAddress, [email])).values();
+      return window ?? { count: 1, endsAtMs: 0 };
+    },
+    /** Which of these addresses may get a mail that somebody else triggered, such as an invitation. */
+    admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(await within(trx, limits.mailByOthersDaily, await within(trx, limits.mailByOthers, emails))),
+  };
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../../auth/rate-limits.ts';
+import { useApp } from '../../../../../test/support/app.ts';
+import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
+import type { Crew } from '../../../../../test/support/crew.ts';
+import { createTeam } from '../../../../../test/support/factories.ts';
+
+const muster = useApp();
+
+const invite = async ({ as, chief }: Crew, emails: string[]): Promise<{ email: string; outcome: string }[]> =>
+  (await as(chief, 'POST', 'teams/venue/invitations', { emails })).json().data;
+const outcomesOf = async (crew: Crew, emails: string[]) => (await invite(crew, emails)).map(({ outcome }) => outcome);
+
+async function revokeAll({ as, chief }: Crew): Promise<void> {
+  const { data } = (await as(chief, 'GET', 'teams/venue/invitations')).json();
+  for (const { id } of data) {
+    expect((await as(chief, 'DELETE', `teams/venue/invitations/${id}`)).statusCode).toBe(204);
+  }
+}
+
+test('revoking and inviting again does not start the count of a mailbox again', async () => {
+  const crew = await createCrew(muster);
+  const outcomes: string[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    outcomes.push(...(await outcomesOf(crew, ['bombed@example.org'])));
+    await revokeAll(crew);
+  }
+  expect(outcomes).toEqual([...Array(3).fill('invited'), ...Array(9).fill('too_many_mails')]);
+  expect(await muster.deliver()).toHaveLength(limits.mailByOthers.max);
+});
+
+test('teams, projects and spellings of the address share the count; nobody else is affected', async () => {
+  const [one, two] = [await createCrew(muster), await createCrew(muster)];
+  expect(await outcomesOf(one, ['shared@example.org', 'shared+a@example.org'])).toEqual(['invited', 'invited']);
+  expect(await outcomesOf(two, ['Shared+b@example.org', 'shared+c@example.org', 'free@example.org'])).toEqual([
+    'invited',
+    'too_many_mails',
+    'invited',
+  ]);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual([
+    'shared@example.org',
+    'shared+a@example.org',
+    'shared+b@example.org',
+    'free@example.org',
+  ]);
+  // No invitation is left that its person was never told about.
+  const { data } = (await two.as(two.chief, 'GET', 'teams/venue/invitations')).json();
+  expect(data.map(({ email }: { email: string }) => email)).toEqual(['free@example.org', 'shared+b@example.org']);
+});
+
+test('invitations never lock somebody out of signing in, and links count against further invitations', async () => {
+  const crew = await createCrew(muster);
+  for (let i = 0; i < 5; i += 1) {
+    await invite(crew, ['link@example.org']);
+    await revokeAll(crew);
+  }
+  const ask = (remoteAddress: string) =>
+    muster.call({
+      method: 'POST',
+      url: '/api/sign-in/email',
+      payload: { email: 'link@example.org' },
+      remoteAddress,
+    });
+  expect((await ask('10.2.0.1')).statusCode).toBe(202);
+  expect((await ask('10.2.0.2')).statusCode).toBe(202);
+  expect((await ask('10.2.0.3')).statusCode).toBe(429);
+  expect(await muster.deliver()).toHaveLength(limits.mailByAddress.max);
+  muster.clock.advance(limits.mailByOthers.seconds);
+  expect(await outcomesOf(crew, ['link@example.org'])).toEqual(['invited']);
+});
+
+test('over a day a mailbox gets no more than the daily limit', async () => {
+  const crew = await createCrew(muster);
+  let invited = 0;
+  for (let i = 0; i < 30; i += 1) {
+    const [outcome] = await outcomesOf(crew, ['daily@example.org']);
+    if (outcome === 'invited') invited += 1;
+    await revokeAll(crew);
+    muster.clock.advance(1000);
+  }
+  expect(invited).toBe(limits.mailByOthersDaily.max);
+});
+
+test('names with a web address are refused at the field, and those stored earlier are harmless in mails', async () => {
+  const crew = await createCrew(muster);
+  await muster.deliver();
+  const bad = 'Win a prize: https://evil.example/win';
+  const profile = { name: bad, intro: '', listing: 'public', resume_public: false, history_public: false };
+  const refusals = [
+    await muster.call({ method: 'PUT', url: '/api/me/profile', headers: crew.chief.headers, payload: profile }),
+    await crew.as(crew.owner, 'PATCH', 'teams/venue', { name: bad }),
+    await muster.call({
+      method: 'PATCH',
+      url: `/api/projects/${crew.pid}`,
+      headers: crew.owner.headers,
+      payload: { name: bad },
+    }),
+  ];
+  for (const refused of refusals) {
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([
+      {
+        pointer: '/name',
+        detail: 'must be one line of text without a web address, control characters or ones that cannot be seen',
+      },
+    ]);
+  }
+  await createTeam(muster, crew.pid, { tid: 'bait', name: bad, chiefs: [crew.chief] });
+  await muster.db.transaction(async (trx) => {
+    await trx.updateTable('people').set({ name: bad }).where('uid', '=', crew.chief.uid).execute();
+    await trx.updateTable('projects').set({ name: 'evil.ninja' }).where('pid', '=', crew.pid).execute();
+  });
+  await crew.as(crew.chief, 'POST', 'teams/bait/invitations', { emails: ['stranger@example.org'] });
+  const applicant = await createCaller(muster, 'Ada');
+  await crew.as(crew.owner, 'PATCH', 'teams/bait', { takes_applications: true });
+  await crew.as(applicant, 'PUT', 'teams/bait/application', {});
+  const mails = await muster.deliver();
+  expect(mails.length).toBeGreaterThan(1);
+  for (const { subject, text } of mails) {
+    expect(`${subject} ${text}`).toContain('Win a prize: …');
+    expect(`${subject} ${text}`).not.toMatch(/evil\.\w/);
+  }
+});

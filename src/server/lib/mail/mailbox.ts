@@ -1,0 +1,18 @@
+import { domainToASCII } from 'node:url';
+import { normaliseEmail } from '../text.ts';
+
+const ignoresDots = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * One name for all addresses whose mail arrives in the same mailbox, as far as one can tell: without `+tag`, with one
+ * spelling of the domain. Only for counting, never to find an account.
+ */
+export function mailboxOf(email: string): string {
+  const address = normaliseEmail(email);
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1);
+  const [name = ''] = address.slice(0, at).split('+', 1);
+  // Nothing before the plus: the provider cannot know a tag here.
+  const local = name === '' ? address.slice(0, at) : name;
+  return `${ignoresDots.has(domain) ? local.replaceAll('.', '') : local}@${domain}`;
+}
