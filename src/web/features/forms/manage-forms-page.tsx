@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../ui/format/dates.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
@@ -140,18 +140,21 @@ function DisclosureLink({ pid, form: { form, kind, title } }: { pid: string; for
 function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date().toISOString());
-  const at = (moment: string) => formatDateTimeAt(moment, i18n.language, timezone);
   if (!form.enabled) return <Badge variant="default">{t('manage.forms.off')}</Badge>;
   if (form.open) {
     return (
       <Badge variant="light">
         {form.closes_at === null
           ? t('manage.forms.isOpen')
-          : `${t('manage.forms.isOpen')} ${t('manage.forms.until', { when: at(form.closes_at) })}`}
+          : `${t('manage.forms.isOpen')} ${t('manage.forms.until', { when: formatDeadlineAt({ t, i18n }, form.closes_at, timezone) })}`}
       </Badge>
     );
   }
   if (form.opens_at !== null && form.opens_at > now)
-    return <Badge variant="default">{t('manage.forms.waits', { when: at(form.opens_at) })}</Badge>;
+    return (
+      <Badge variant="default">
+        {t('manage.forms.waits', { when: formatOpeningAt({ i18n }, form.opens_at, timezone) })}
+      </Badge>
+    );
   return <Badge variant="default">{t('manage.forms.closed')}</Badge>;
 }

@@ -49,6 +49,7 @@ export function SubsidyForm({ pid, table }: SubsidyFormProps) {
     current: versionOf(table),
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => versionOf(await record.save(bodyOf(values), etag)),
+    items: { rows: newRow() },
     affects: record.affects,
     validate: ({ currency: unit, rows }): Record<string, string> => ({
       ...(isCurrency(unit) ? {} : { currency: t('manage.travel.currencyInvalid') }),
