@@ -103,7 +103,6 @@ const fromFramework: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_TYPE: 'wrong_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_body',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_body',
   FST_ERR_BAD_URL: 'malformed_request',
   FST_ERR_MAX_URL_LENGTH: 'address_too_long',
