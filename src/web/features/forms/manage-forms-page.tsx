@@ -12,6 +12,7 @@ import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { formsQuery, setFormEnabled } from './queries.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
 export function ManageFormsPage() {
@@ -91,7 +92,15 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
           />
         ) : null}
       </Group>
-      {toggle.isError ? <OrganiserProblem error={toggle.error} /> : null}
+      {toggle.isError ? (
+        <OrganiserProblem error={toggle.error}>
+          {problemCode(toggle.error) === 'no_subsidies' ? (
+            <ButtonLink to="/projects/$pid/manage/travel-money" params={{ pid }} size="xs" variant="default" mt="sm">
+              {t('manage.forms.toTable')}
+            </ButtonLink>
+          ) : null}
+        </OrganiserProblem>
+      ) : null}
       <Group gap="xs" mt="md">
         {rights.edit ? (
           <ButtonLink
