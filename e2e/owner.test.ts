@@ -140,8 +140,8 @@ test('an owner adds custom questions, previews the form and enables it', async (
   await page.getByRole('link', { name: 'New form' }).click();
   await page.getByRole('link', { name: 'Questions of your own' }).click();
   await page.getByLabel('Title').fill('Arrival');
-  await page.getByLabel('Identifier').fill('arrival');
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When do you arrive?');
+  expect(await page.getByLabel('Identifier').inputValue()).toBe('arrival');
   await page.getByRole('combobox', { name: 'Kind of answer' }).click();
   await page.getByRole('option', { name: 'One of several' }).click();
   await page.getByRole('button', { name: 'Create the form' }).click();
@@ -159,6 +159,32 @@ test('an owner adds custom questions, previews the form and enables it', async (
     options: 2,
   });
   visitor.expectNoComplaints();
+});
+
+test('a travel money table needs a currency before it is pasted, and rows before its form is opened', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const next = 'without-table';
+  const admin = await clientOf(server, year.administrator);
+  const project = { pid: next, name: 'Without a table', timezone: 'Asia/Taipei', owners: [year.owner.uid] };
+  await admin.call('create_project', { body: project });
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_form', {
+    path: { pid: next },
+    body: { form: 'travel', kind: 'travel_money', title: 'Travel' },
+  });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${next}/manage/forms`);
+  await page.getByRole('switch', { name: 'Travel: open to people' }).click({ force: true });
+  await page.getByText('The travel money table is empty').waitFor();
+  await page.getByRole('link', { name: 'Fill in the travel money table' }).click();
+  const paste = page.getByRole('button', { name: 'Paste from a spreadsheet' });
+  await page.getByLabel('Currency').fill('');
+  await page.getByText('Enter the currency first').waitFor();
+  expect(await paste.isDisabled()).toBe(true);
+  await page.getByLabel('Currency').fill('twd');
+  await page.getByText('Enter the currency first').waitFor({ state: 'detached' });
+  expect(await paste.isEnabled()).toBe(true);
 });
 
 test('a page without access says why and whom to ask', async () => {

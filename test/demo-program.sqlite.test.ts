@@ -6,9 +6,14 @@ import { demoCallers } from '../scripts/demo-data.ts';
 import { freePort } from './support/postgres-server.ts';
 import { compileCache, scratchFolder } from './support/scratch.ts';
 
-async function runDemo(folder: string) {
+const root = fileURLToPath(new URL('..', import.meta.url));
+const commands = { node: [process.execPath, 'scripts/demo.ts'], npm: ['npm', 'run', 'demo'] };
+
+async function runDemo(folder: string, by: keyof typeof commands = 'node') {
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.ts', import.meta.url))], {
+  const [command = '', ...options] = commands[by];
+  const child = spawn(command, options, {
+    cwd: root,
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compileCache,
@@ -36,6 +41,24 @@ async function runDemo(folder: string) {
   };
   return { base: `http://127.0.0.1:${port}`, port, links, stop };
 }
+
+const isListening = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => true,
+    () => false,
+  );
+
+test('npm passes SIGTERM on to the server of the demo', async () => {
+  const folder = scratchFolder('demo-npm');
+  try {
+    const demo = await runDemo(folder, 'npm');
+    expect(await isListening(demo.port)).toBe(true);
+    await demo.stop();
+    await expect.poll(() => isListening(demo.port), { timeout: 20_000 }).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 test('the demo prints a working link for each kind of caller, and new ones at the next start', async () => {
   const folder = scratchFolder('demo');

@@ -20,6 +20,10 @@ export type Visitor = {
   page: Page;
   /** Fails on any error in the console, and on any request to another origin. */
   expectNoComplaints: () => void;
+  /** For a test that provokes an error: those that match are not a failure. */
+  expectError: (pattern: RegExp) => void;
+  /** Errors of scripts so far: uncaught, or written by `console.error`. */
+  scriptErrors: () => string[];
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -27,7 +31,13 @@ export type Visitor = {
 const expectedRefusal = (message: ConsoleMessage): boolean =>
   /status of 401/.test(message.text()) && /\/api\/(me|sign-in|sign-in\/link|token)$/.test(message.location().url);
 
-/** A browser window with an empty profile. */
+/** Chromium reports responses with an error status in the console; these are no errors of the page. */
+const isFailedRequest = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource');
+
+/**
+ * A browser window with an empty profile. An uncaught error or a `console.error` fails the test that opened it;
+ * requests that failed do not, because tests provoke them.
+ */
 export async function newVisitor(
   browser: Browser,
   baseURL: string,
@@ -36,18 +46,32 @@ export async function newVisitor(
   const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
   context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
+  const expected: RegExp[] = [];
+  const scriptErrors: string[] = [];
+  const unexpected = (found: readonly string[]) =>
+    found.filter((text) => !expected.some((pattern) => pattern.test(text)));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !expectedRefusal(message))
-      complaints.push(`${message.text()} (${message.location().url})`);
+    if (message.type() !== 'error' || expectedRefusal(message)) return;
+    const complaint = `${message.text()} (${message.location().url})`;
+    complaints.push(complaint);
+    if (!isFailedRequest(message)) scriptErrors.push(complaint);
   });
-  context.on('weberror', (failure) => complaints.push(String(failure.error())));
+  context.on('weberror', (failure) => {
+    complaints.push(String(failure.error()));
+    scriptErrors.push(failure.error().stack ?? String(failure.error()));
+  });
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') complaints.push(`asked ${request.url()}`);
   });
   return {
     page: await context.newPage(),
-    expectNoComplaints: () => expect(complaints).toEqual([]),
-    [Symbol.asyncDispose]: () => context.close(),
+    expectNoComplaints: () => expect(unexpected(complaints)).toEqual([]),
+    expectError: (pattern) => void expected.push(pattern),
+    scriptErrors: () => unexpected(scriptErrors),
+    [Symbol.asyncDispose]: async () => {
+      await context.close();
+      expect(unexpected(scriptErrors)).toEqual([]);
+    },
   };
 }

@@ -38,6 +38,7 @@ import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
 import type { Instance } from './http/app.ts';
 import { connectionLimits } from './http/connections.ts';
+import { acceptEmptyJson } from './http/empty-json.ts';
 import { newRequestId } from './http/request-id.ts';
 import { createHttpServer } from './http/server.ts';
 import { addRevisionTags } from './http/revision.ts';
@@ -91,6 +92,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   for (const { schemas = [] } of features) for (const schema of schemas) app.addSchema(schema);
   // No route takes plain text, which Fastify would parse by default.
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   app.setErrorHandler((error, request, reply) => answerProblem(explainRefusal(error, request), request, reply));
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);

@@ -212,6 +212,9 @@ export const en = {
     unknown: 'Something went wrong on our side. If it happens again, tell the organisers this number: {{requestId}}',
     retry: 'Try again',
     reload: 'Reload the page',
+    draftTitle: 'There is unsaved input on this page',
+    draftText: 'It may be the reason. Without it the page opens as it was last saved.',
+    discardDraft: 'Discard the unsaved input',
   },
 };
 

@@ -206,5 +206,8 @@ export const zhTW: Messages = {
     unknown: '系統發生錯誤。若再次發生，請將此編號告訴主辦單位：{{requestId}}',
     retry: '再試一次',
     reload: '重新載入頁面',
+    draftTitle: '這個頁面有尚未儲存的內容',
+    draftText: '問題可能出在這些內容。捨棄後，頁面會回到上次儲存的樣子。',
+    discardDraft: '捨棄未儲存的內容',
   },
 };

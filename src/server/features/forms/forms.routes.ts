@@ -80,7 +80,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
   app.post(
     '/api/projects/:pid/forms',
     {
-      config: { access: 'project:owner', problems: ['already_exists', 'idempotency_key_reused'] },
+      config: { access: 'project:owner', problems: ['already_exists', 'no_subsidies', 'idempotency_key_reused'] },
       schema: {
         tags: ['Forms'],
         operationId: 'create_form',
@@ -101,7 +101,7 @@ function writeRoutes(app: App, { db, clock, once }: Services): void {
   app.patch(
     '/api/projects/:pid/forms/:form',
     {
-      config: { access: 'project:owner', problems: ['form_has_responses', 'not_allowed', 'stale'] },
+      config: { access: 'project:owner', problems: ['form_has_responses', 'no_subsidies', 'not_allowed', 'stale'] },
       schema: {
         tags: ['Forms'],
         operationId: 'change_form',

@@ -2,6 +2,7 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
@@ -85,6 +86,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   const { projectRole, uid, now } = actor;
   const fields = await fieldsFor(trx, actor, input.kind, input, []);
   const disclosure = await disclosureFor(trx, actor, input, { kinds: [], until: null });
+  if (input.enabled === true) await requireSubsidies(trx, projectRole, input.kind);
   const row = {
     pid: projectRole.scope.pid,
     form: input.form,
@@ -208,7 +210,10 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
     const passedBefore = disclosureOf(before);
     const disclosure = await disclosureFor(trx, change, input, passedBefore);
-    if (input.enabled === true) requireDaysAhead(fields, disclosure, now);
+    if (input.enabled === true) {
+      requireDaysAhead(fields, disclosure, now);
+      await requireSubsidies(trx, projectRole, before.kind);
+    }
     const values: FormValues = {
       title: input.title ?? before.title,
       description: input.description ?? before.description,
@@ -223,14 +228,43 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     if (changesTerms({ ...before, kinds: passedBefore.kinds }, { ...values, kinds: disclosure.kinds }))
       await endConsentsToForm(trx, { actor: uid, now }, projectRole.scope, form);
     else if (disclosure.until !== null) await shortenConsents(trx, projectRole.scope, form, disclosure.until);
-    const detail = { fields: Object.keys(input).join(' '), audience: values.audience, ...disclosureDetail(disclosure) };
+    const changed = changedFields(
+      Object.keys(input),
+      comparable(before, kept, passedBefore),
+      comparable(values, fields, disclosure),
+    );
+    if (changed === '') return;
+    const detail = {
+      fields: changed,
+      ...(values.audience === before.audience ? {} : { audience: values.audience }),
+      ...(/passes_/.test(changed) ? disclosureDetail(disclosure) : {}),
+    };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
   });
 }
 
+type Comparable = Pick<FormValues, 'title' | 'description' | 'audience' | 'opens_at' | 'closes_at' | 'enabled_at'>;
+
+/** A form by the names that a change uses. */
+const comparable = (row: Comparable, fields: readonly Field[], disclosure: Disclosure) => ({
+  ...row,
+  fields,
+  days: daysIn(fields),
+  erase_after: eraseAfterIn(fields),
+  passes_on: disclosure.kinds,
+  passes_until: disclosure.until,
+  enabled: row.enabled_at !== null,
+});
+
 function enabledAt(before: string | null, enabled: boolean | undefined, now: Date): string | null {
   if (enabled === undefined) return before;
   return enabled ? (before ?? timestamp(now)) : null;
+}
+
+/** Without a table nobody could choose where they come from. */
+async function requireSubsidies(trx: Trx, projectRole: ProjectRole, kind: string): Promise<void> {
+  const table = await subsidiesFor(trx, projectRole, kind);
+  if (table?.amounts.size === 0) fail('no_subsidies', { errors: [{ pointer: '/enabled', detail: 'needs a table' }] });
 }
 
 /** A form copied from last year still has last year's days. */

@@ -25,7 +25,7 @@ const maxAttempts = 30;
 const pollMs = 1000;
 const batchSize = 50;
 /** A recipient whose server is slow keeps one of these busy, and the others go on. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 /** A job with the key of a finished job is ignored for this long. */
 const rememberSeconds = days(30);
 
@@ -148,7 +148,7 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     while (failures.length === 0) {
       for (const job of await findDue()) {
         const lane = laneOf(job);
-        if (busy.size < mostAtOnce && !busy.has(lane)) begin(lane, job);
+        if (busy.size < maxAtOnce && !busy.has(lane)) begin(lane, job);
       }
       if (busy.size === 0) return;
       await Promise.race(busy.values());

@@ -3,6 +3,7 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
@@ -124,14 +125,11 @@ export async function updateProject(
     const changed = { ...held, ...named };
     checkDates(changed.starts_on, changed.ends_on);
     await changeProject(trx, scope, named);
-    const fields = Object.keys(change).toSorted().join(' ');
-    await record(trx, now, {
-      actor: caller.uid,
-      kind: 'project.changed',
-      subject: scope.pid,
-      pid: scope.pid,
-      detail: { fields },
-    });
+    const fields = changedFields(Object.keys(change), held, changed);
+    if (fields !== '') {
+      const { pid } = scope;
+      await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, detail: { fields } });
+    }
     return changed;
   });
   return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };

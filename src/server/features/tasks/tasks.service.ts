@@ -1,6 +1,7 @@
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { newId } from '../../lib/secrets.ts';
@@ -134,14 +135,11 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
       fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
     }
     const after = await updateTask(trx, projectRole.scope, id, values);
-    const fields = Object.keys(input).join(' ');
-    await record(trx, now, {
-      actor: uid,
-      kind: 'task.changed',
-      subject: id,
-      pid: after.pid,
-      detail: { fields, released },
-    });
+    const fields = changedFields(Object.keys(input), before, after);
+    if (fields !== '') {
+      const detail = { fields, released };
+      await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: after.pid, detail });
+    }
     return after;
   });
 }

@@ -3,6 +3,7 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
@@ -117,14 +118,12 @@ export async function updateTeam(
     checkHeadcount(change.headcount ?? null, held.member_count);
     const columns = columnsOf(change, held, timestamp(now));
     await changeTeam(trx, team, columns);
-    const fields = Object.keys(change).toSorted().join(' ');
-    await record(trx, now, {
-      actor: caller.uid,
-      kind: 'team.changed',
-      subject: team.tid,
-      pid: team.pid,
-      detail: { fields },
-    });
+    const before = { ...held, takes_applications: held.applications_open_at !== null };
+    const fields = changedFields(Object.keys(change), before, { ...before, ...change, ...columns });
+    if (fields !== '') {
+      const { pid, tid } = team;
+      await record(trx, now, { actor: caller.uid, kind: 'team.changed', subject: tid, pid, detail: { fields } });
+    }
     return { ...held, ...columns };
   });
 }

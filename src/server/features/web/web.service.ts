@@ -8,12 +8,16 @@ import { apiHeaders } from '../../lib/security-headers.ts';
 
 export const longestParameter = 500;
 
-const notPages = /^\/(api|assets|members)(\/|$)/;
+const notPages = /^\/(api|assets|members)(\/|$)/i;
 
-/** Whether a browser asks for a page, and not a program for data or a file. The root is always a page. */
-export function asksForPage({ url, headers }: FastifyRequest): boolean {
+/**
+ * Whether a path is asked for as a page. Programs such as curl and link previews accept anything and get the page, but
+ * not in place of a file that does not exist.
+ */
+export function asksForPage({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
-  return path === '/' || (!notPages.test(path) && (headers.accept ?? '').includes('text/html'));
+  if (notPages.test(path)) return false;
+  return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(path)) || path === '/';
 }
 
 /** 405 with `Allow` for a known path with another method, otherwise 404. */

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
-import { localeOf } from '../../ui/format/dates.ts';
+import { formatTimeAt, localeOf } from '../../ui/format/dates.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { detailOf } from './details.ts';
@@ -68,10 +68,7 @@ function Entry({ entry, timezone, projects, filter, onActor }: EntryProps) {
   const { t, i18n } = useTranslation();
   const { actor, actor_name: name } = entry;
   const detail = detailOf({ t, i18n }, entry, projects, filter.project !== undefined);
-  const time = new Intl.DateTimeFormat(localeOf(i18n.language), {
-    timeStyle: 'short',
-    ...(timezone === undefined ? {} : { timeZone: timezone }),
-  }).format(new Date(entry.at));
+  const time = formatTimeAt(entry.at, i18n.language, timezone);
   return (
     <Group component="li" className="muster-row" align="flex-start" wrap="nowrap" gap="md">
       <Text component="time" dateTime={entry.at} size="sm" c="dimmed" flex="none" miw="3.2rem">

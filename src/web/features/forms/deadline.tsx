@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDeadlineAt } from '../../ui/format/dates.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
 import { projectQuery } from '../projects/queries.ts';
 
 type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;
@@ -14,8 +14,9 @@ export function Deadline({ form }: { form: Times }) {
   const project = useQuery(projectQuery(form.pid)).data;
   const { open, opens_at: opensAt, closes_at: closesAt } = form;
   if (project === undefined) return null;
-  const at = (iso: string) => ({ time: formatDeadlineAt(iso, i18n.language, project.timezone) });
-  if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', at(closesAt));
-  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', at(opensAt));
-  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', at(closesAt));
+  const until = (iso: string) => ({ time: formatDeadlineAt({ t, i18n }, iso, project.timezone) });
+  const from = (iso: string) => ({ time: formatOpeningAt({ i18n }, iso, project.timezone) });
+  if (open) return closesAt === null ? t('project.forms.noDeadline') : t('project.forms.closesAt', until(closesAt));
+  if (opensAt !== null && Date.parse(opensAt) > nowMs) return t('project.forms.opensAt', from(opensAt));
+  return closesAt === null ? t('project.forms.closed') : t('project.forms.closedAt', until(closesAt));
 }

@@ -13,7 +13,7 @@ import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
 import { FormEditor } from './form-editor.tsx';
-import { formBody, formValues } from './form-values.ts';
+import { formBody, formValues, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { settingsOf } from './kinds.ts';
@@ -55,6 +55,7 @@ function EditForm({ form, etag, settings, timezone }: EditFormProps) {
     current: versionOf({ body: form, etag }),
     load: async () => versionOf(await record.load()),
     save: async (values, tag) => versionOf(await record.save(formBody(values, timezone), tag)),
+    items: { fields: newField() },
     affects: record.affects,
     validate: useFormValidation(false),
     savedMessage: t('manage.saved'),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../client/client.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { slugOf } from '../../ui/slug.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
@@ -42,7 +43,15 @@ export function FormEditor({ editing, settings, timezone, submit, isNew = false,
           disabled={!isNew && !editing.dirty}
           beside={aside === undefined ? null : <Box ml="auto">{aside}</Box>}
         >
-          <TextInput {...form.getInputProps('title')} label={texts.title.label} maxLength={200} required />
+          <TextInput
+            {...form.getInputProps('title')}
+            label={texts.title.label}
+            maxLength={200}
+            required
+            onBlur={() => {
+              if (isNew && form.values.form === '') form.setFieldValue('form', slugOf(title));
+            }}
+          />
           {isNew ? (
             <TextInput
               {...form.getInputProps('form')}

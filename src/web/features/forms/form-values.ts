@@ -175,7 +175,7 @@ export const previewFields = (fields: readonly FieldDraft[], nameless: (number: 
       required: draft.required,
       private: draft.private,
       purpose: body.purpose ?? null,
-      erase_after: body.erase_after ?? null,
+      erase_after: draft.private && draft.erase_after !== '' ? draft.erase_after : null,
       options: body.options ?? null,
       max_length: body.max_length ?? null,
       minimum: body.minimum ?? null,

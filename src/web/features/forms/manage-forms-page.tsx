@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDateTimeAt } from '../../ui/format/dates.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
@@ -12,6 +12,7 @@ import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { formsQuery, setFormEnabled } from './queries.ts';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
 export function ManageFormsPage() {
@@ -91,7 +92,15 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
           />
         ) : null}
       </Group>
-      {toggle.isError ? <OrganiserProblem error={toggle.error} /> : null}
+      {toggle.isError ? (
+        <OrganiserProblem error={toggle.error}>
+          {problemCode(toggle.error) === 'no_subsidies' ? (
+            <ButtonLink to="/projects/$pid/manage/travel-money" params={{ pid }} size="xs" variant="default" mt="sm">
+              {t('manage.forms.toTable')}
+            </ButtonLink>
+          ) : null}
+        </OrganiserProblem>
+      ) : null}
       <Group gap="xs" mt="md">
         {rights.edit ? (
           <ButtonLink
@@ -140,18 +149,21 @@ function DisclosureLink({ pid, form: { form, kind, title } }: { pid: string; for
 function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date().toISOString());
-  const at = (moment: string) => formatDateTimeAt(moment, i18n.language, timezone);
   if (!form.enabled) return <Badge variant="default">{t('manage.forms.off')}</Badge>;
   if (form.open) {
     return (
       <Badge variant="light">
         {form.closes_at === null
           ? t('manage.forms.isOpen')
-          : `${t('manage.forms.isOpen')} ${t('manage.forms.until', { when: at(form.closes_at) })}`}
+          : `${t('manage.forms.isOpen')} ${t('manage.forms.until', { when: formatDeadlineAt({ t, i18n }, form.closes_at, timezone) })}`}
       </Badge>
     );
   }
   if (form.opens_at !== null && form.opens_at > now)
-    return <Badge variant="default">{t('manage.forms.waits', { when: at(form.opens_at) })}</Badge>;
+    return (
+      <Badge variant="default">
+        {t('manage.forms.waits', { when: formatOpeningAt({ i18n }, form.opens_at, timezone) })}
+      </Badge>
+    );
   return <Badge variant="default">{t('manage.forms.closed')}</Badge>;
 }

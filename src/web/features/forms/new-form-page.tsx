@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useFormValidation } from './form-validation.ts';
 import { FormEditor } from './form-editor.tsx';
-import { emptyForm, formBody } from './form-values.ts';
+import { emptyForm, formBody, newField } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import styles from './new-form-page.module.css';
 import { createForm, formKindsQuery } from './queries.ts';
@@ -80,6 +80,7 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
       const { form } = await create.run({ form: values.form, kind, ...formBody(values, timezone) });
       return { values: { ...start, form }, etag: undefined };
     },
+    items: { fields: newField() },
     affects: create.affects,
     onSaved: () => void navigate({ to: '/projects/$pid/manage/forms', params: { pid } }),
     validate: useFormValidation(true),

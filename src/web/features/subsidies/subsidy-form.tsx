@@ -1,5 +1,5 @@
-import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
@@ -43,12 +43,14 @@ const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 export function SubsidyForm({ pid, table }: SubsidyFormProps) {
   const { t, i18n } = useTranslation();
   const [pasting, setPasting] = useState(false);
+  const reasonId = useId();
   const record = editSubsidies(pid);
   const editing = useEditing<Values>({
     draft: `travel-money:${pid}`,
     current: versionOf(table),
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => versionOf(await record.save(bodyOf(values), etag)),
+    items: { rows: newRow() },
     affects: record.affects,
     validate: ({ currency: unit, rows }): Record<string, string> => ({
       ...(isCurrency(unit) ? {} : { currency: t('manage.travel.currencyInvalid') }),
@@ -86,9 +88,21 @@ export function SubsidyForm({ pid, table }: SubsidyFormProps) {
             onChange={(event) => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
             required
           />
-          <Button variant="default" onClick={() => setPasting(true)} disabled={!isCurrency(unit)}>
-            {t('manage.travel.paste')}
-          </Button>
+          <Stack gap={4} align="flex-end">
+            <Button
+              variant="default"
+              onClick={() => setPasting(true)}
+              disabled={!isCurrency(unit)}
+              aria-describedby={isCurrency(unit) ? undefined : reasonId}
+            >
+              {t('manage.travel.paste')}
+            </Button>
+            {isCurrency(unit) ? null : (
+              <Text size="xs" c="dimmed" id={reasonId}>
+                {t('manage.travel.pasteNeedsCurrency')}
+              </Text>
+            )}
+          </Stack>
         </Group>
         {rows.length === 0 ? <Text c="dimmed">{t('manage.travel.empty')}</Text> : null}
         <SubsidyRows

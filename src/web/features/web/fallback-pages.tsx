@@ -1,11 +1,13 @@
-import { Button, Center, Container, EmptyState, Loader, Stack, Title } from '@mantine/core';
+import { Alert, Button, Center, Container, EmptyState, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { discardDraftsOfPage, pageHasDraft } from '../../ui/editing/draft-storage.ts';
 import { CompassIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
+import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
 export function NotFoundPage() {
@@ -45,11 +47,31 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     <Container size="xs" py="xl">
       <Stack>
         <ProblemAlert error={error} onRetry={() => void retry()} />
+        {problemCode(error) === '' && pageHasDraft() ? <DiscardDraft /> : null}
         <Button variant="subtle" onClick={() => window.location.reload()}>
           {t('problems.reload')}
         </Button>
       </Stack>
     </Container>
+  );
+}
+
+/** A draft that breaks its page would break it again after every reload. */
+function DiscardDraft() {
+  const { t } = useTranslation();
+  const discard = () => {
+    discardDraftsOfPage();
+    window.location.reload();
+  };
+  return (
+    <Alert variant="outline" title={t('problems.draftTitle')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('problems.draftText')}</Text>
+        <Button size="xs" variant="default" onClick={discard}>
+          {t('problems.discardDraft')}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 

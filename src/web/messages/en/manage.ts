@@ -39,6 +39,7 @@ export const manageEn = {
     task_full: 'All places of the task are taken. Raise its number of people first.',
     task_overlap: 'This person has another task at that time.',
     task_has_attendees: 'People have joined this task already.',
+    no_subsidies: 'The travel money table is empty, so nobody could choose where they come from. Fill it in first.',
     form_has_responses: 'People have answered this form already, and their answers would no longer fit.',
     unknown_person: 'This person has no account here, or it is suspended.',
     stale: 'This was changed meanwhile. Load it again before you change it.',

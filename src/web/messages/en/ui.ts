@@ -35,6 +35,7 @@ export const uiEn = {
     stopped: '{{name}} was stopped. Nothing was saved.',
   },
   confirm: { cancel: 'Cancel' },
+  endOfDay: 'the end of {{day}}',
   more: 'Show more',
   print: 'Print',
   forbiddenTitle: 'Not for you to see',

@@ -39,6 +39,7 @@ export const manageZhTW: Messages['manage'] = {
     task_full: '此任務的名額已滿，請先增加人數。',
     task_overlap: '此人在該時段已有其他任務。',
     task_has_attendees: '已經有人加入這項任務。',
+    no_subsidies: '交通補助表還是空的，沒有人能選擇出發地。請先填寫補助表。',
     form_has_responses: '已經有人填寫此表單，這樣修改會使他們的回答不再符合。',
     unknown_person: '此人在這裡沒有帳號，或帳號已被停用。',
     stale: '此內容已被其他人修改，請重新載入後再修改。',

@@ -36,6 +36,7 @@ export const uiZhTW: Texts<typeof uiEn> = {
     stopped: '已停止下載 {{name}}，沒有儲存任何檔案。',
   },
   confirm: { cancel: '取消' },
+  endOfDay: '{{day}} 24:00',
   more: '顯示更多',
   print: '列印',
   forbiddenTitle: '您無法檢視此頁',

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  discardDraftsOfPage,
   draftKey,
+  pageHasDraft,
   parseDraft,
   readDraft,
   removeAllDrafts,
@@ -31,7 +33,13 @@ const brokenStorage = new Proxy({} as Storage, {
   },
 });
 
-beforeEach(() => vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() }));
+beforeEach(() =>
+  vi.stubGlobal('window', {
+    localStorage: memoryStorage(),
+    sessionStorage: memoryStorage(),
+    location: { pathname: '/me/profile' },
+  }),
+);
 afterEach(() => vi.unstubAllGlobals());
 
 const key = draftKey('ada', 'profile');
@@ -75,6 +83,23 @@ describe('keeping drafts', () => {
     expect(Object.keys(window.sessionStorage)).toEqual([]);
   });
 
+  test('a page discards the drafts that were read or written on it, and no others', () => {
+    const other = draftKey('ada', 'resume');
+    window.location.pathname = '/one';
+    expect(pageHasDraft()).toBe(false);
+    window.location.pathname = '/two';
+    writeDraft('browser', other, { values: 'text', base: undefined });
+    window.location.pathname = '/one';
+    window.localStorage.setItem(key, '{"values":{"name":7}}');
+    readDraft('browser', key);
+    expect(pageHasDraft()).toBe(true);
+    discardDraftsOfPage();
+    expect(pageHasDraft()).toBe(false);
+    expect(Object.keys(window.localStorage)).toEqual([other]);
+    window.location.pathname = '/two';
+    discardDraftsOfPage();
+  });
+
   test('without storage there are no drafts, and no errors', () => {
     vi.stubGlobal('window', { localStorage: brokenStorage, sessionStorage: brokenStorage });
     writeDraft('browser', key, { values: 'text', base: undefined });
@@ -110,5 +135,23 @@ describe('restoring values', () => {
   test('a field that became a list, or stopped being one, has the value of the server', () => {
     const draft = parseDraft<typeof current>('{"values":{"teams":"venue","size":["M"]}}');
     expect(restoreValues(current, draft)).toEqual(current);
+  });
+
+  test('a list with items of another shape is as on the server, also when that list is empty', () => {
+    const form = { title: '', days: 3, fields: [] as { label: string; private: boolean }[] };
+    const items = { fields: { label: '', private: false } };
+    const restored = (values: unknown) =>
+      restoreValues(form, { values: values as typeof form, base: undefined }, items);
+    for (const fields of [[null], ['text'], [{}], [{ label: 'Why?' }], [{ label: ['a'], private: true }], [[]], {}])
+      expect(restored({ fields })).toEqual(form);
+    const typed = { title: 'Arrival', days: '', fields: [{ label: 'Why?', private: true }] };
+    expect(restored(typed)).toEqual(typed);
+  });
+
+  test('text, switches and objects are not taken for each other', () => {
+    const form = { title: '', enabled: false, note: null };
+    const restored = (values: unknown) => restoreValues(form, { values: values as typeof form, base: undefined });
+    for (const values of [{ title: true }, { title: {} }, { enabled: 'yes' }, { note: [] }, { note: {} }])
+      expect(restored(values)).toEqual(form);
   });
 });

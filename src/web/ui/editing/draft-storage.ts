@@ -31,17 +31,58 @@ export function parseDraft<T>(text: string | null): Draft<T> | undefined {
   }
 }
 
+/** What an item of a list looks like, for lists that may be empty on the server. */
+export type ItemShapes<T> = { [K in keyof T]?: T[K] extends readonly (infer Item)[] ? Item : never };
+
 /** The values to show: a field that is new since the draft was kept, or has another shape now, is as on the server. */
-export function restoreValues<T extends Record<string, unknown>>(current: T, draft: Draft<T> | undefined): T {
-  const typed = Object.entries(draft?.values ?? {}).filter(
-    ([name, value]) => Array.isArray(value) === Array.isArray(current[name]),
+export function restoreValues<T extends Record<string, unknown>>(
+  current: T,
+  draft: Draft<T> | undefined,
+  items: ItemShapes<T> = {},
+): T {
+  const typed = Object.entries(draft?.values ?? {}).filter(([name, value]) =>
+    hasShape(value, current[name], items[name]),
   );
   return { ...current, ...Object.fromEntries(typed) };
 }
 
+/** Whether a value can stand where the template stands. Numbers and text are interchangeable, as inputs return either. */
+function hasShape(value: unknown, template: unknown, item?: unknown): boolean {
+  if (Array.isArray(template)) {
+    const shape: unknown = template[0] ?? item;
+    return Array.isArray(value) && (shape === undefined || value.every((one) => hasShape(one, shape)));
+  }
+  if (isObject(template)) {
+    return isObject(value) && Object.entries(template).every(([name, part]) => hasShape(value[name], part));
+  }
+  if (value === undefined || isObject(value) || Array.isArray(value)) return false;
+  return (typeof value === 'boolean') === (typeof template === 'boolean') || template === undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The drafts that were read or written on each page, so that a page that cannot show its draft can drop it. */
+const draftsByPage = new Map<string, Map<string, DraftPlace>>();
+
+const draftsOfPage = (): Map<string, DraftPlace> => {
+  const { pathname } = window.location;
+  const found = draftsByPage.get(pathname) ?? new Map<string, DraftPlace>();
+  draftsByPage.set(pathname, found);
+  return found;
+};
+
+export const pageHasDraft = (): boolean => draftsOfPage().size > 0;
+
+export function discardDraftsOfPage(): void {
+  for (const [key, place] of draftsOfPage()) removeDraft(place, key);
+}
+
 export function readDraft<T>(place: DraftPlace, key: string): Draft<T> | undefined {
   try {
-    return parseDraft(storageOf(place).getItem(key));
+    const text = storageOf(place).getItem(key);
+    if (text !== null) draftsOfPage().set(key, place);
+    return parseDraft(text);
   } catch {
     return undefined;
   }
@@ -50,6 +91,7 @@ export function readDraft<T>(place: DraftPlace, key: string): Draft<T> | undefin
 export function writeDraft<T>(place: DraftPlace, key: string, draft: Draft<T>): void {
   try {
     storageOf(place).setItem(key, JSON.stringify(draft));
+    draftsOfPage().set(key, place);
   } catch {
     // Storage is switched off or full: the text is still in the form.
   }
@@ -58,6 +100,7 @@ export function writeDraft<T>(place: DraftPlace, key: string, draft: Draft<T>): 
 export function removeDraft(place: DraftPlace, key: string): void {
   try {
     storageOf(place).removeItem(key);
+    draftsOfPage().delete(key);
   } catch {
     // Storage is switched off, so there is no draft.
   }

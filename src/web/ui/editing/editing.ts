@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Versioned } from '../../api.ts';
 import { problemCode, problemStatus } from '../problems/api-problem.ts';
 import { invalidate } from '../change.ts';
-import type { DraftPlace } from './draft-storage.ts';
+import type { DraftPlace, ItemShapes } from './draft-storage.ts';
 import { restoreValues } from './draft-storage.ts';
 import { useDraft } from './drafts.ts';
 import { fieldErrors, focusFirstError } from './field-errors.ts';
@@ -26,6 +26,8 @@ type EditingOptions<T> = {
   /** The name of the draft; one for each thing that can be edited. */
   draft: string;
   place?: DraftPlace;
+  /** An item of each list that may be empty, to tell whether a draft still fits the form. */
+  items?: ItemShapes<T>;
   /** The values on the server when the form was opened. */
   current: Version<T>;
   /** Loads the values again, to show what somebody else has saved meanwhile. */
@@ -77,7 +79,7 @@ export function useEditing<T extends Record<string, unknown>>(options: EditingOp
   const [restored, setRestored] = useState(draft.found !== undefined);
   const [conflict, setConflict] = useState<Version<T>>();
   const form = useForm<T>({
-    initialValues: restoreValues(options.current.values, draft.found),
+    initialValues: restoreValues(options.current.values, draft.found, options.items),
     ...(options.validate === undefined ? {} : { validate: options.validate }),
     onValuesChange: (values) => {
       if (same(values, basis.values)) draft.drop();

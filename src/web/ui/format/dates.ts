@@ -4,57 +4,70 @@ export function localeOf(language: string): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
+/** Hours are written one way in each language. Chinese has several names for parts of the day, so it uses 24 hours. */
+function hourOptions(language: string): Intl.DateTimeFormatOptions {
+  if (language.startsWith('zh')) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const { hour12 } = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric' }).resolvedOptions();
+  return { hour: hour12 === true ? 'numeric' : '2-digit', minute: '2-digit' };
+}
+
+const dateOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+
+/** A value that is not a date is shown as it is, because one odd date must not break the page. */
+function format(value: string, moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(moment.getTime())) return value;
+  return new Intl.DateTimeFormat(localeOf(language), options).format(moment);
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
 /** A date in the reader's language and time zone. */
 export const formatDate = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium' }).format(new Date(iso));
+  format(iso, new Date(iso), language, { dateStyle: 'medium' });
 
 export const formatDateTime = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
 
 /** A day without a time, `2026-08-08`, is the same day everywhere. */
 export const formatDay = (day: string, language: string, weekday?: 'long'): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
+  format(day, startOf(day), language, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     ...(weekday && { weekday }),
-  }).format(new Date(`${day}T00:00:00Z`));
+  });
 
 /** A range of days, without repeating the month or year. */
-export const formatDays = (from: string, to: string, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(
-    new Date(`${from}T00:00:00Z`),
-    new Date(`${to}T00:00:00Z`),
-  );
+export function formatDays(from: string, to: string, language: string): string {
+  const [first, last] = [startOf(from), startOf(to)];
+  // A range that ends before it starts is half-typed.
+  if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
+  return new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last);
+}
 
-/** The time in the time zone of the event. */
-export const formatTimeAt = (iso: string, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+/** The time in the time zone of the event; without a zone, in the reader's. */
+export const formatTimeAt = (iso: string, language: string, timeZone?: string): string =>
+  format(iso, new Date(iso), language, { ...hourOptions(language), ...(timeZone !== undefined && { timeZone }) });
 
 /** The day and time in the time zone of the event. */
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
-
-/** As `formatDateTimeAt`, with the name of the zone where the reader's differs. */
-export function formatDeadlineAt(iso: string, language: string, timeZone: string): string {
-  const time = formatDateTimeAt(iso, language, timeZone);
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? time : `${time} (${timeZone})`;
-}
+  format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language), timeZone });
 
 /** A time span in the time zone of the event, with the day, and with the year unless it is the current one. */
-export const formatSpanAt = (from: string, to: string, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
+export function formatSpanAt(from: string, to: string, language: string, timeZone: string): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  if (!(start <= end))
+    return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
+  return new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    ...(new Date(from).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatRange(new Date(from), new Date(to));
+    ...(start.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
+    ...hourOptions(language),
+  }).formatRange(start, end);
+}
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>

@@ -48,6 +48,15 @@ describe('formatted amounts', () => {
     expect(formatMoney(minor, currency, 'en')).toBe(text);
   });
 
+  test.each([
+    [298_000, 'TWD', 'NT$2,980'],
+    [298_050, 'TWD', 'NT$2,980.50'],
+    [1250, 'USD', '$12.50'],
+    [1250, 'EUR', '€12.50'],
+  ])('%d minor units of %s are %s in Chinese as well', (minor, currency, text) => {
+    expect(formatMoney(minor, currency, 'zh-TW')).toBe(text);
+  });
+
   test('an invalid currency code is shown as it is', () => {
     expect(formatMoney(1250, 'money', 'en')).toBe('money 12.5');
   });

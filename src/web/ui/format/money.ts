@@ -9,15 +9,20 @@ export function decimalsOf(currency: string): number {
   }
 }
 
-/** An amount as the language writes it; whole amounts have no decimals. */
+/** The symbol that tells a currency from others in every language: `NT$`, not the `$` that it is at home. */
+const symbolOf = (currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0).find(({ type }) => type === 'currency')
+    ?.value ?? currency;
+
+/** An amount as the language writes it, with an unambiguous symbol; whole amounts have no decimals. */
 export const formatMoney = (minor: number, currency: string, language: string): string => {
   const amount = minor / 10 ** decimalsOf(currency);
   try {
-    return new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      trailingZeroDisplay: 'stripIfInteger',
-    }).format(amount);
+    const symbol = symbolOf(currency);
+    return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+      .formatToParts(amount)
+      .map(({ type, value }) => (type === 'currency' ? symbol : value))
+      .join('');
   } catch {
     return `${currency} ${new Intl.NumberFormat(language).format(amount)}`;
   }

@@ -1,4 +1,5 @@
 import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from './api-problem.ts';
@@ -13,6 +14,7 @@ const codes = [
   'task_full',
   'task_overlap',
   'task_has_attendees',
+  'no_subsidies',
   'form_has_responses',
   'unknown_person',
   'stale',
@@ -28,14 +30,17 @@ type OrganiserProblemProps = {
   error: unknown;
   /** Texts by code, where a code means something more specific than usual. */
   texts?: Record<string, string>;
+  /** What leads to the solution, such as a link. */
+  children?: ReactNode;
 };
 
 /** As `ProblemAlert`, for pages of organisers. */
-export function OrganiserProblem({ error, texts }: OrganiserProblemProps) {
+export function OrganiserProblem({ error, texts, children }: OrganiserProblemProps) {
   const { t } = useTranslation();
   return (
     <Alert color="red" variant="outline" icon={<AlertIcon />} title={t('problems.title')} role="alert">
       <Text size="sm">{texts?.[problemCode(error)] ?? organiserProblemText(t, error)}</Text>
+      {children}
     </Alert>
   );
 }

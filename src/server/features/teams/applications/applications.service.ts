@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { dayRange } from '../../../lib/time.ts';
 import type { MailText } from '../../../lib/mailer.ts';
 import { newId, sha256 } from '../../../lib/secrets.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
@@ -51,7 +52,7 @@ export async function applyToTeam(
   const { uid } = caller;
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const place = await lockOpenTeam(trx, team, uid);
+    const place = await lockOpenTeam(trx, team, uid, now);
     await deleteEnded(trx, uid, at);
     const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
     const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
@@ -59,7 +60,7 @@ export async function applyToTeam(
     if (before === undefined && open.length >= maxOpen) {
       return fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
     }
-    const expires_at = timestamp(addSeconds(now, validSeconds));
+    const expires_at = expiryOf(place, now);
     await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) {
@@ -80,12 +81,22 @@ export async function applyToTeam(
   });
 }
 
+type Dates = { ends_on: string | null; timezone: string };
+
+/** After 90 days, and never later than the event, when nobody can be accepted any more. */
+function expiryOf({ ends_on: endsOn, timezone }: Dates, now: Date): string {
+  const latest = timestamp(addSeconds(now, validSeconds));
+  const end = endsOn === null ? latest : dayRange(endsOn, timezone).to;
+  return end < latest ? end : latest;
+}
+
 /** Locks the project, so that neither the team nor its members change meanwhile. */
-async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string) {
+async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
   await lockProjects(trx, [team.pid]);
   const place = await findPlace(trx, team);
   if (place.disabled_at !== null) return fail('team_disabled');
   if (place.applications_open_at === null) return fail('applications_closed');
+  if (expiryOf(place, now) <= timestamp(now)) return fail('applications_closed', { detail: 'The event is over' });
   if ((await rolesInTeam(trx, team, [uid])).size > 0) fail('conflict', { detail: 'The person is in the team already' });
   return place;
 }

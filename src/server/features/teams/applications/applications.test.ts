@@ -11,6 +11,22 @@ beforeAll(async () => {
   team = applying(muster);
 });
 
+test('an application ends with the event at the latest, and nobody applies after it', async () => {
+  const crew = await team.openCrew();
+  const ada = await createCaller(muster, 'Ada');
+  const apply = async (ends_on: string | null) => {
+    const headers = crew.owner.headers;
+    const payload = { starts_on: null, ends_on, timezone: 'Asia/Taipei' };
+    await muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers, payload });
+    return (await team.apply(crew, ada, {})).json();
+  };
+  // The clock of the tests starts at 2026-06-01.
+  expect((await apply(null)).expires_at).toMatch(/^2026-08-30/);
+  expect((await apply('2026-12-01')).expires_at).toMatch(/^2026-08-30/);
+  expect((await apply('2026-06-10')).expires_at).toBe('2026-06-10T16:00:00.000Z');
+  expect(await apply('2026-05-31')).toMatchObject({ status: 409, code: 'applications_closed' });
+});
+
 const isMember = async ({ as, owner }: Crew, { uid }: Caller): Promise<boolean> =>
   (await as(owner, 'GET', 'teams/venue/members')).json().data.some((one: { uid: string }) => one.uid === uid);
 

@@ -11,7 +11,14 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')
     .innerJoin('projects', 'projects.pid', 'teams.pid')
-    .select(['teams.name as team', 'teams.disabled_at', 'teams.applications_open_at', 'projects.name as project'])
+    .select([
+      'teams.name as team',
+      'teams.disabled_at',
+      'teams.applications_open_at',
+      'projects.name as project',
+      'projects.ends_on',
+      'projects.timezone',
+    ])
     .where('teams.pid', '=', pid)
     .where('teams.tid', '=', tid)
     .executeTakeFirstOrThrow();

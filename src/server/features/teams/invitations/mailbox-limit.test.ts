@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../../auth/rate-limits.ts';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCaller, createCrew } from '../../../../../test/support/crew.ts';
-import type { Crew } from '../../../../../test/support/crew.ts';
+import { createCaller, createCrew } from '../../../../../test/support/world.ts';
+import type { Crew } from '../../../../../test/support/world.ts';
 import { createTeam } from '../../../../../test/support/factories.ts';
 
 const muster = useApp();

@@ -1,0 +1,111 @@
+import type { Db } from '../../db/db.ts';
+import { isDbUnavailable } from '../../lib/db-unavailable.ts';
+import { preparePageReads } from './web.queries.ts';
+
+const slug = '[a-z0-9][a-z0-9_-]{0,63}';
+const id = '[0-9A-Za-z_-]{1,64}';
+
+const inManage = `(/(settings|teams|owners|travel-money|totals|exports|audit|forms(/${slug}(/passed-on)?)?))?`;
+const inProject = [
+  '',
+  '/staff',
+  '/tasks',
+  '/tasks/new',
+  `/tasks/${id}(/edit)?`,
+  `/forms(/${slug})?`,
+  `/teams(/${slug}(/manage)?)?`,
+  `/manage${inManage}`,
+];
+const inMe =
+  'profile|resume|real-profile|address|bank|dietary-habits|history|sessions|security|privacy|contact|notices|calendar';
+
+/** The routes of the web application (src/web/routes), so that any other path is answered with 404. */
+const pages = [
+  '/',
+  '/sign-in',
+  '/api-access',
+  '/invitations',
+  `/people/${id}`,
+  `/me(/(${inMe}))?`,
+  '/admin(/(projects|people|audit))?',
+  '/projects(/new)?',
+  ...inProject.map((path) => `/projects/${slug}${path}`),
+].map((pattern) => new RegExp(`^${pattern}/?$`));
+
+export const isPage = (path: string): boolean => pages.some((pattern) => pattern.test(path));
+
+const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
+const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
+
+export type PageHead = { title: string; description: string };
+/** Undefined for a page about something that does not exist or is not public. */
+export type FindHead = (path: string) => Promise<PageHead | undefined>;
+
+const appName = 'Muster';
+const general: PageHead = {
+  title: appName,
+  description: 'The people behind a community event: teams, tasks and forms for volunteers and organisers.',
+};
+
+/** Title and description of a page. Without a database pages still load, with a general title. */
+export function pageHeads(db: Db): FindHead {
+  const reads = preparePageReads(db);
+  const find = async (path: string): Promise<PageHead | undefined> => {
+    const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
+    if (pid === '' || pid === 'new') return general;
+    if (tid !== undefined) {
+      const [team] = await reads.team({ pid, tid });
+      return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
+    }
+    const [project] = await reads.project({ pid });
+    return project && { title: `${project.name} · ${appName}`, description: excerpt(project.description) };
+  };
+  return async (path) => {
+    try {
+      return await find(path);
+    } catch (error) {
+      if (isDbUnavailable(error)) return general;
+      throw error;
+    }
+  };
+}
+
+const maxExcerpt = 200;
+
+/** The beginning of a Markdown text without its marks. */
+export function excerpt(markdown: string): string {
+  const plain = markdown
+    .slice(0, 4000)
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
+    .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (plain === '') return general.description;
+  const characters = Array.from(plain);
+  return characters.length <= maxExcerpt ? plain : `${characters.slice(0, maxExcerpt - 1).join('')}…`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => entities[mark] ?? mark);
+
+const placeholder = `<title>${appName}</title>`;
+
+/** Fills the head of the built index.html. */
+export function pageTemplate(html: string, baseUrl: string) {
+  const at = html.indexOf(placeholder);
+  if (at < 0) throw new Error(`index.html has no ${placeholder}`);
+  const [before, after] = [html.slice(0, at), html.slice(at + placeholder.length)];
+  return (path: string, { title, description }: PageHead = general): string => {
+    const tags = [
+      `<title>${escaped(title)}</title>`,
+      `<meta name="description" content="${escaped(description)}" />`,
+      `<meta property="og:title" content="${escaped(title)}" />`,
+      `<meta property="og:description" content="${escaped(description)}" />`,
+      `<meta property="og:type" content="website" />`,
+      `<meta property="og:site_name" content="${appName}" />`,
+      `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
+    ];
+    return `${before}${tags.join('\n    ')}${after}`;
+  };
+}

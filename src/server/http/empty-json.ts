@@ -1,0 +1,11 @@
+import type { Instance } from './app.ts';
+
+/** Generated clients send a JSON content type with every request, so an empty JSON body counts as no body. */
+export function acceptEmptyJson(app: Instance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import i18next from 'i18next';
+import { en } from '../../messages/en.ts';
+import { zhTW } from '../../messages/zh-TW.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeAt,
+  formatDay,
+  formatDays,
+  formatSpanAt,
+  formatTimeAt,
+} from './dates.ts';
+import { formatDeadlineAt } from './deadline.ts';
+
+const zone = 'Asia/Taipei';
+const readers = (languages: string[]) => vi.stubGlobal('navigator', { languages });
+
+beforeEach(() => readers(['zh-TW', 'en-GB']));
+afterEach(() => vi.unstubAllGlobals());
+
+const seven = '2026-08-07T23:00:00Z';
+const nine = '2026-08-08T01:00:00Z';
+
+test('an hour is written one way in Chinese, wherever it is shown', () => {
+  expect(formatTimeAt(seven, 'zh-TW', zone)).toBe('07:00');
+  expect(formatDateTimeAt(seven, 'zh-TW', zone)).toBe('2026年8月8日 07:00');
+  expect(formatDateTime(seven, 'zh-TW')).toMatch(/ \d\d:\d\d$/);
+  expect(formatSpanAt(seven, nine, 'zh-TW', zone)).toMatch(/07:00.*09:00$/);
+  expect(formatTimeAt('2026-08-07T16:00:00Z', 'zh-TW', zone)).toBe('00:00');
+});
+
+test('an hour is written as in the region of the reader in English', () => {
+  expect(formatTimeAt(seven, 'en', zone)).toBe('07:00');
+  expect(formatDateTimeAt(seven, 'en', zone)).toBe('8 Aug 2026, 07:00');
+  readers(['en-US']);
+  expect(formatTimeAt(seven, 'en', zone)).toMatch(/^7:00\sAM$/);
+  expect(formatDateTimeAt(seven, 'en', zone)).toMatch(/^Aug 8, 2026, 7:00\sAM$/);
+});
+
+test.each(['', 'soon', '2026-13-45'])('%j is shown as it is, where a date is expected', (value) => {
+  for (const format of [formatDate, formatDateTime, formatDay]) expect(format(value, 'en')).toBe(value);
+  for (const format of [formatTimeAt, formatDateTimeAt]) expect(format(value, 'en', zone)).toBe(value);
+  expect(formatDays(value, '2026-08-08', 'en')).toBe(`${value} – 8 August 2026`);
+  expect(formatSpanAt(value, nine, 'en', zone)).toBe(`${value} – 8 Aug 2026, 09:00`);
+});
+
+test('a range that ends before it starts is shown', () => {
+  expect(formatDays('2026-08-09', '2026-08-08', 'en')).toBe('9 August 2026 – 8 August 2026');
+});
+
+describe('deadlines', () => {
+  const translator = async (language: 'en' | 'zh-TW') => {
+    const i18n = i18next.createInstance();
+    await i18n.init({ lng: language, resources: { en: { translation: en }, 'zh-TW': { translation: zhTW } } });
+    return { t: i18n.t, i18n };
+  };
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  test('midnight is the end of the day before', async () => {
+    const midnight = '2026-12-14T16:00:00Z';
+    const suffix = here === zone ? '' : ` (${zone})`;
+    expect(formatDeadlineAt(await translator('en'), midnight, zone)).toBe(`the end of 14 December 2026${suffix}`);
+    expect(formatDeadlineAt(await translator('zh-TW'), midnight, zone)).toBe(`2026年12月14日 24:00${suffix}`);
+  });
+
+  test('any other time is shown with its day, and with the zone where the reader is elsewhere', async () => {
+    const elsewhere = here === zone ? 'Europe/Paris' : zone;
+    const text = formatDeadlineAt(await translator('en'), '2026-12-14T15:59:00Z', elsewhere);
+    expect(text).toMatch(/^14 Dec 2026, \d\d:59 \(.+\)$/);
+    expect(formatDeadlineAt(await translator('en'), '2026-12-14T15:59:00Z', here)).not.toContain('(');
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from '../e2e/support/pages.ts';
+import { useApp } from './support/app.ts';
+import { browserOf, createPerson, createProject, createTeam } from './support/factories.ts';
+import { fakeWebRoot } from './support/web-root.ts';
+
+const web = fakeWebRoot();
+const muster = useApp({ webRoot: web.path, env: { BASE_URL: 'http://muster.test' } });
+afterAll(() => web[Symbol.dispose]());
+
+const page = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: sent, body } = await muster.app.inject({ url, headers });
+  return { status: statusCode, type: String(sent['content-type']), body };
+};
+const html = 'text/html; charset=utf-8';
+const problem = 'application/problem+json; charset=utf-8';
+
+const tagsOf = (body: string) => ({
+  title: /<title>([^<]*)<\/title>/.exec(body)?.[1],
+  ...Object.fromEntries(
+    [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  ),
+});
+
+const attack = `"><script>alert(1)</script><b a='x'>&amp;`;
+
+beforeAll(async () => {
+  await createProject(muster, { pid: '2030', name: 'Summer Camp 2030' });
+  await createTeam(muster, '2030', { tid: 'venue', name: 'Venue' });
+  await createTeam(muster, '2030', { tid: 'closed', name: 'Closed', disabled: true });
+  await createProject(muster, { pid: 'attack', name: attack });
+  await createTeam(muster, 'attack', { tid: 'venue', name: attack });
+  await muster.db.transaction(async (trx) => {
+    const description = `# Welcome\n\nTwo days of **talks** and [tents](https://example.org).\n\n- Bring _friends_`;
+    await trx.updateTable('projects').set({ description }).where('pid', '=', '2030').execute();
+    await trx.updateTable('teams').set({ public_description: 'We build the halls.' }).execute();
+    await trx.updateTable('projects').set({ description: attack }).where('pid', '=', 'attack').execute();
+  });
+});
+
+describe('who gets pages', () => {
+  test.each(['*/*', 'text/html', 'text/html,application/xhtml+xml,*/*;q=0.8', undefined])(
+    'pages are sent to programs that accept %s',
+    async (accept) => {
+      for (const url of ['/', '/sign-in', '/projects', '/projects/2030', '/projects/2030/teams/venue'])
+        expect(await page(url, accept === undefined ? {} : { accept })).toMatchObject({ status: 200, type: html });
+    },
+  );
+
+  test('the API and the listing never send pages', async () => {
+    for (const url of ['/api/nothing', '/api', '/members/nobody', '/assets/nothing.js'])
+      expect(await page(url, { accept: '*/*' })).toMatchObject({ status: 404, type: problem });
+  });
+
+  test('a file that does not exist is not answered with a page, except to browsers', async () => {
+    expect(await page('/index.php', { accept: '*/*' })).toMatchObject({ status: 404, type: problem });
+    expect(await page('/index.php', { accept: 'text/html' })).toMatchObject({ status: 404, type: html });
+  });
+
+  test('a program that wants JSON gets no page', async () => {
+    expect(await page('/projects/2030', { accept: 'application/json' })).toMatchObject({ status: 404, type: problem });
+  });
+
+  test.each(['/nowhere', '/projects/2030/nowhere', '/me/nowhere', '/projects/none', '/Projects'])(
+    '%s is a page that says that it does not exist',
+    async (url) => {
+      expect(await page(url, { accept: '*/*' })).toMatchObject({ status: 404, type: html });
+    },
+  );
+
+  test('a page about a team that does not exist or is disabled is 404', async () => {
+    for (const tid of ['none', 'closed']) expect((await page(`/projects/2030/teams/${tid}`)).status).toBe(404);
+  });
+
+  test('signed-in people get the application for what is not public, with a general title', async () => {
+    const headers = await browserOf(muster, await createPerson(muster));
+    const { status, body } = await page('/projects/none', headers);
+    expect({ status, title: tagsOf(body).title }).toEqual({ status: 200, title: 'Muster' });
+    expect((await page('/nowhere', headers)).status).toBe(404);
+  });
+
+  test('every page of the application is known', async () => {
+    const person = { uid: 'abc' } as never;
+    const year = { pid: '2030', task: 'abc', chief: person, volunteer: person };
+    const headers = await browserOf(muster, await createPerson(muster));
+    const missing: string[] = [];
+    for (const url of [visitorPages, memberPages, chiefPages, ownerPages, adminPages].flatMap((pages) => pages(year)))
+      if ((await page(encodeURI(url), headers)).status !== 200) missing.push(url);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('what pages say about themselves', () => {
+  test('a project', async () => {
+    const description = 'Welcome Two days of talks and tents. Bring friends';
+    expect(tagsOf((await page('/projects/2030?from=mail')).body)).toEqual({
+      title: 'Summer Camp 2030 · Muster',
+      description,
+      'og:title': 'Summer Camp 2030 · Muster',
+      'og:description': description,
+      'og:type': 'website',
+      'og:site_name': 'Muster',
+      'og:url': 'http://muster.test/projects/2030',
+    });
+  });
+
+  test('a team', async () => {
+    expect(tagsOf((await page('/projects/2030/teams/venue')).body)).toMatchObject({
+      title: 'Venue · Summer Camp 2030 · Muster',
+      description: 'We build the halls.',
+      'og:url': 'http://muster.test/projects/2030/teams/venue',
+    });
+  });
+
+  test('a long description is shortened', async () => {
+    await muster.db.transaction((trx) =>
+      trx
+        .updateTable('teams')
+        .set({ public_description: '字'.repeat(500) })
+        .where('pid', '=', 'attack')
+        .execute(),
+    );
+    const { description } = tagsOf((await page('/projects/attack/teams/venue')).body);
+    expect(description).toBe(`${'字'.repeat(199)}…`);
+  });
+
+  test('names and descriptions cannot leave their tag', async () => {
+    const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b a=&#39;x&#39;&gt;&amp;amp;';
+    for (const url of ['/projects/attack', '/projects/attack/teams/venue']) {
+      const { body } = await page(url);
+      expect(body).not.toContain('<script>alert');
+      expect(body).not.toContain('<b a=');
+      expect(tagsOf(body).title?.startsWith(escaped)).toBe(true);
+      expect(body.match(/<title>/g)).toHaveLength(1);
+    }
+    expect(tagsOf((await page('/projects/attack')).body)).toMatchObject({ description: escaped });
+  });
+
+  test('an address cannot leave its tag', async () => {
+    const { body, status } = await page('/projects/2030/"><script>alert(1)</script>');
+    expect(status).toBe(404);
+    expect(body).not.toContain('<script>alert');
+  });
+});
