@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Gives a page an authenticator that verifies its person and says yes to everything. */
+/** Adds an authenticator to a page that verifies the user and accepts every request. */
 export async function plugIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

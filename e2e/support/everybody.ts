@@ -13,7 +13,7 @@ export const looks = [
 
 type Walk = { browser: Browser; server: Server; look: (typeof looks)[number]; person?: TestPerson };
 
-/** What makes these pages hard to use, by path. */
+/** Accessibility and layout problems of these pages, by path. */
 export async function faultsAlong({ browser, server, look, person }: Walk, paths: readonly string[]) {
   const faults: Record<string, string[]> = {};
   await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });

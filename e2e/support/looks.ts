@@ -21,7 +21,7 @@ export async function tooWide(page: Page): Promise<string[]> {
 
 const quietMs = 60;
 
-/** Counts requests under way. Playwright's `networkidle` waits half a second for every page. */
+/** Counts requests in progress. Playwright's `networkidle` waits half a second for every page. */
 function watchTraffic(page: Page): void {
   let underWay = 0;
   let quietSince = Date.now();
@@ -55,18 +55,18 @@ export async function follow(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Waits until the page has its heading and no request is under way. */
+/** Waits until the page has its heading and no request is in progress. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   do {
     while (quiet.get(page)?.() === false) await sleep(20);
-    // What has arrived may still have to render, and then ask for more.
+    // A response may still have to render and start more requests.
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })).then(() => null));
   } while (quiet.get(page)?.() === false);
 }
 
-/** What makes a page hard to use, at any width. */
+/** Accessibility and layout problems of a page, at any width. */
 export async function faultsOf(page: Page, path: string): Promise<string[]> {
   await follow(page, path);
   const title = await page.title();

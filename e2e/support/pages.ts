@@ -19,7 +19,7 @@ export const ownSections = [
   'sessions',
 ];
 
-/** Every page of the application, with each state that its address can hold, by who comes there. */
+/** Every page of the application, with each state in its URL, by role. */
 export const visitorPages = (year: Places): string[] => [
   '/',
   '/projects',

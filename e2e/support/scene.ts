@@ -19,6 +19,6 @@ export function openScene(onOpen: (scene: Scene) => void, env: Record<string, st
   afterAll(() => scene.server[Symbol.asyncDispose]());
 }
 
-/** Waits until the page has said it. */
+/** Waits for a notification with this text. */
 export const told = (page: Page, text: string): Promise<void> =>
   page.locator('.mantine-Notification-root', { hasText: text }).waitFor();

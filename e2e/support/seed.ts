@@ -5,7 +5,7 @@ import { openAt } from '../../test/support/database.ts';
 import type { Page } from 'playwright-core';
 import type { Server } from './server.ts';
 
-/** Puts things into the database beside the running service, as a second process may. */
+/** Inserts test data into the database of the running service. */
 export async function seed<T>({ folder }: Server, plant: (ground: Ground) => Promise<T>): Promise<T> {
   const db = openAt({ folder, databaseUrl: undefined, [Symbol.asyncDispose]: async () => {} });
   const clock = { ...testClock(), now: () => new Date() };
@@ -16,7 +16,7 @@ export async function seed<T>({ folder }: Server, plant: (ground: Ground) => Pro
   }
 }
 
-/** Somebody with a past: two years, three teams, both roles. */
+/** A person with a history: two years, three teams, both roles. */
 export const createVolunteer = (server: Server, name = 'Ada Lovelace'): Promise<TestPerson> =>
   seed(server, async (ground) => {
     const person = await createPerson(ground, { name, administrator: true });
@@ -28,7 +28,7 @@ export const createVolunteer = (server: Server, name = 'Ada Lovelace'): Promise<
     return person;
   });
 
-/** Gives a window the session of a person, without the way by mail that other tests walk. */
+/** Signs in a browser window with a new session, without the mailed link that other tests cover. */
 export async function signInAs(server: Server, page: Page, person: TestPerson): Promise<void> {
   const { cookie = '' } = await seed(server, (ground) => browserOf(ground, person));
   const [name = '', value = ''] = cookie.split('=');

@@ -18,10 +18,10 @@ export type Server = {
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** The service as an operator starts it: a process of its own, with a folder of its own. */
+/** The service as an operator starts it: its own process with its own folder. */
 export async function startServer(
   env: Record<string, string> = {},
-  /** Settings of something that has to know the address first. */
+  /** Settings that depend on the URL of the server. */
   settingsFor: (url: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<Server> {
   const folder = scratchFolder('e2e');
@@ -56,7 +56,7 @@ export async function startServer(
   };
 }
 
-/** The log is read on to its end, so that the service never waits for a reader. */
+/** The log is read to its end, so that the service never blocks on a full pipe. */
 function firstLink(log: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
@@ -92,7 +92,7 @@ function mailFiles(folder: string): string[] {
   }
 }
 
-/** The text of a mail of one part, as a mail program shows it. */
+/** The decoded text of a single-part mail. */
 function textOf(mail: string): string {
   const [head = '', ...rest] = mail.replaceAll('\r\n', '\n').split('\n\n');
   const body = rest.join('\n\n');

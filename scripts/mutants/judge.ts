@@ -7,22 +7,22 @@ type Applied = { file: string; apply: (text: string) => string };
 export type Outcome = { mutant: Mutant; killedBy: string | undefined; seconds: number };
 
 /**
- * Test files that fail without any change say nothing about a change. Whatever file notices a mutant first is run once
- * on the original code, too, and set aside if it fails there: on a busy machine those that measure time do.
+ * A test file that fails on the original code proves nothing. The first file that fails for a mutant is therefore run once
+ * on the original code, and left out if it fails there, as tests that measure time do on a busy machine.
  */
 function soundness() {
   const checked = new Map<string, Promise<boolean>>();
-  const setAside = new Set<string>();
+  const leftOut = new Set<string>();
   const keyOf = (project: string, file: string) => `${project} ${file}`;
 
   const passes = async (sandbox: Sandbox, { project }: Stage, file: string): Promise<boolean> => {
     if ((await sandbox.runTests({ project, files: [file] })) === undefined) return true;
-    setAside.add(keyOf(project, file));
-    console.warn(`set aside: ${file} fails without any change on ${project}`);
+    leftOut.add(keyOf(project, file));
+    console.warn(`left out: ${file} fails on the original code on ${project}`);
     return false;
   };
   return {
-    usable: ({ project, files }: Stage) => files.filter((file) => !setAside.has(keyOf(project, file))),
+    usable: ({ project, files }: Stage) => files.filter((file) => !leftOut.has(keyOf(project, file))),
     isSound: (sandbox: Sandbox, stage: Stage, file: string): Promise<boolean> => {
       const key = keyOf(stage.project, file);
       const known = checked.get(key) ?? passes(sandbox, stage, file);
@@ -35,7 +35,7 @@ function soundness() {
 export const createJudge = () => {
   const { usable, isSound } = soundness();
 
-  /** Far from the change a file that failed among others has to fail alone, too: with the change and not without it. */
+  /** A failure in a larger run is confirmed by running the file alone, with and without the change. */
   async function isConfirmed(sandbox: Sandbox, { file, apply }: Applied, stage: Stage, test: string): Promise<boolean> {
     if (!(await isSound(sandbox, stage, test))) return false;
     if (stage.name === 'beside' || stage.files.length === 1) return true;
@@ -52,14 +52,14 @@ export const createJudge = () => {
       const run = { project: stage.project, files };
       const failure = await sandbox.withChange(file, apply, () => sandbox.runTests(run));
       if (failure === undefined) return undefined;
-      // Without a file the run itself broke down, as when the changed code never ends.
+      // Without a file the run itself failed, for example because the changed code never ends.
       if (failure.file === undefined) return `${stage.name}: ${failure.reason}`;
       if (await isConfirmed(sandbox, applied, stage, failure.file)) return `${failure.file}: ${failure.reason}`;
       for (const test of [failure.file, ...failure.passed]) passed.add(test);
     }
   }
 
-  /** What noticed the change: a test, or the compiler, which is asked before the longest stage. */
+  /** Returns the test or compiler error that noticed the change. The compiler runs before the longest stage. */
   return async (sandbox: Sandbox, mutant: Mutant): Promise<Outcome> => {
     const started = performance.now();
     const { file, start, end, replacement } = mutant;
@@ -73,7 +73,7 @@ export const createJudge = () => {
   };
 };
 
-/** Every sandbox takes the next item until none is left. After an error nothing new is begun. */
+/** Every sandbox takes the next item until none is left. After an error no new item is started. */
 export async function inParallel<T>(
   sandboxes: readonly Sandbox[],
   items: readonly T[],

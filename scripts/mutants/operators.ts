@@ -1,7 +1,7 @@
 import { calledName, nodesIn, stringIn, walk } from './syntax.ts';
 import type { Node } from './syntax.ts';
 
-/** A change of a source text: what stands from `start` to `end`, within a function, becomes `replacement`. */
+/** A change of a source file: the text from `start` to `end`, inside the function `within`, becomes `replacement`. */
 export type Change = { operator: string; within: string; start: number; end: number; replacement: string };
 type Look = { node: Node; around: readonly Node[]; text: string };
 type Edit = { at: { start: number; end: number }; replacement: string };
@@ -66,7 +66,7 @@ const isLock = (name: string): boolean => name.startsWith('lock');
 const isConsequence = (name: string): boolean =>
   /^(?:record|recordAll|note|conclude|touch\w*|announce|post\w*)$/.test(name);
 
-/** Leaves of a node what stands before the end of its first part. */
+/** Removes everything of a node after its first part. */
 function cutAfter(kept: Node, node: Node, text: string): Edit[] {
   const start = kept.end + (/^\s*/.exec(text.slice(kept.end, node.end))?.[0].length ?? 0);
   return [{ at: { start, end: node.end }, replacement: '' }];
@@ -85,7 +85,7 @@ const linkDropped =
     const callee = first(node['callee']);
     if (callee?.type !== 'MemberExpression' || !names.test(calledName(node) ?? '')) return [];
     const object = first(callee['object']);
-    // `eb.where(...)` on a bare builder has nothing left to be.
+    // Nothing would be left of `eb.where(...)`.
     if (object === undefined || object.type === 'Identifier') return [];
     return cutAfter(object, node, text);
   };
@@ -120,7 +120,7 @@ const methodSwapped: Operator = ({ node }) => {
   return callee?.type === 'MemberExpression' && by !== undefined ? replace(first(callee['property']), by) : [];
 };
 
-/** Figures that only say how fast or in what portions something is done. */
+/** Constants that only affect speed or batch sizes. */
 const tuning = /(?:Ms|Bytes|Size|Factor)$|^(?:attempts|burst|columns)$/;
 const isTuning = (around: readonly Node[]): boolean =>
   around.some(({ type, id }) => type === 'VariableDeclarator' && tuning.test(stringIn(first(id)?.['name']) ?? ''));
@@ -134,7 +134,7 @@ const numberChanged: Operator = ({ node, around }) => {
 const booleanFlipped: Operator = ({ node }) =>
   node.type === 'Literal' && typeof node['value'] === 'boolean' ? replace(node, String(!node['value'])) : [];
 
-/** `const mayEdit = (...): boolean => ...` answers the same to everybody. */
+/** A rule such as `const mayEdit = (...): boolean => ...` returns a constant. */
 const ruleFixed: Operator = ({ node }) => {
   const result = first(first(node['returnType'])?.['typeAnnotation']);
   if (node.type !== 'ArrowFunctionExpression' || result?.type !== 'TSBooleanKeyword') return [];
@@ -149,7 +149,7 @@ const operators: Record<string, Operator> = {
   'bound shifted': swapped(pairs(['<', '<='], ['>', '>='])),
   'equality flipped': swapped(pairs(['===', '!==']), (left) => !isTypeof(left)),
   'and/or swapped': swapped(pairs(['&&', '||'])),
-  'sum turned': swapped(pairs(['+', '-']), (left, right) => !isText(left) && !isText(right)),
+  'sum negated': swapped(pairs(['+', '-']), (left, right) => !isText(left) && !isText(right)),
   'not removed': notRemoved,
   'lock dropped': callDropped(isLock),
   'consequence dropped': callDropped(isConsequence),

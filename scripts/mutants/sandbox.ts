@@ -8,9 +8,9 @@ import type { Stage } from './tests.ts';
 export type Failure = { file: string | undefined; reason: string; passed: string[] };
 
 export type Sandbox = {
-  /** Runs the tests of a stage on the code as it is in the copy. */
+  /** Runs the tests of a stage on the code in the copy. */
   runTests: (stage: Pick<Stage, 'project' | 'files'>) => Promise<Failure | undefined>;
-  /** What the compiler says against the server's code as it is in the copy. */
+  /** The first compiler error of the server's code in the copy. */
   compile: () => Promise<string | undefined>;
   /** Writes a changed file, does the work, and puts the original back. */
   withChange: <T>(file: string, change: (text: string) => string, work: () => Promise<T>) => Promise<T>;
@@ -36,7 +36,7 @@ export default {
 };
 `;
 
-/** A change may leave an import unused, which says nothing about what it does. */
+/** A change may leave an import unused, which is not an error here. */
 const compilerConfig = {
   extends: './tsconfig.json',
   compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true },
@@ -95,7 +95,7 @@ function runIn(
   env: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Ended> {
-  return new Promise((done, refuse) => {
+  return new Promise((done, reject) => {
     const child = spawn(process.execPath, words, {
       cwd,
       env: { ...process.env, ...env, NO_COLOR: '1' },
@@ -106,10 +106,10 @@ function runIn(
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-20_000)));
-    // Told to stop it still ends in its own time, and must not write into a folder that is gone.
-    child.once('error', (error) => signal.aborted || refuse(error));
+    // After an abort, wait for the process to end before its folder is removed.
+    child.once('error', (error) => signal.aborted || reject(error));
     child.once('close', (code, by) =>
-      signal.aborted ? refuse(signal.reason) : done({ code, output: by === null ? output : `ended by ${by}` }),
+      signal.aborted ? reject(signal.reason) : done({ code, output: by === null ? output : `ended by ${by}` }),
     );
   });
 }

@@ -31,7 +31,7 @@ export function mutantsOf(file: string): Mutant[] {
   });
 }
 
-/** Paragraphs of `file:`, `line:`, perhaps `within:` and `change:`, and `why:`; lines that begin with # are remarks. */
+/** Paragraphs of `file:`, `line:`, perhaps `within:` and `change:`, and `why:`; lines that begin with # are comments. */
 export function readEquivalents(path: string): Equivalent[] {
   const paragraphs = readFileSync(path, 'utf8')
     .replaceAll(/^#.*$/gm, '')
@@ -47,7 +47,7 @@ export function readEquivalents(path: string): Equivalent[] {
       );
       const [file, line, why] = [values.get('file'), values.get('line'), values.get('why')];
       if (file === undefined || line === undefined || why === undefined)
-        throw new Error(`${path}: file, line and why are needed in:\n${paragraph}`);
+        throw new Error(`${path}: file, line and why are required in:\n${paragraph}`);
       return { file, line, within: values.get('within'), change: values.get('change'), why };
     });
 }
@@ -59,7 +59,7 @@ export const isEquivalent = (mutant: Mutant, { file, line, within, change }: Equ
   (change ?? mutant.operator) === mutant.operator;
 
 /**
- * Each kind of change gets an equal share, as long as it has any left. Within a kind the order depends on the seed and
+ * Each kind of change gets an equal share, as long as there are any. Within a kind the order depends on the seed and
  * on the changed text alone, so that an edit elsewhere does not choose other mutants.
  */
 export function select(mutants: readonly Mutant[], seed: string, count: number): Mutant[] {

@@ -37,14 +37,14 @@ export function calledOn(node: Node): string | undefined {
 const typeNodes = /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)/;
 const messages = /^(?:log|logger|console|report|trouble)$/;
 
-/** What does not decide anything: types, imports, text for people who read logs or stack traces. */
+/** Code without effect on behaviour: types, imports, texts of logs and errors. */
 function isSkipped(node: Node): boolean {
   if (typeNodes.test(node.type) || node.type === 'ImportDeclaration') return true;
   if (node.type === 'ThrowStatement') return true;
   return node.type === 'CallExpression' && messages.test(calledOn(node) ?? '');
 }
 
-/** Every node that decides something, with the nodes around it, the innermost first. */
+/** Every node that affects behaviour, with the nodes around it, innermost first. */
 export function* walk(text: string): Generator<{ node: Node; around: readonly Node[] }> {
   const { program, errors } = parseSync('source.ts', text);
   if (errors[0] !== undefined) throw new Error(errors[0].message);

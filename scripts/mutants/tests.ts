@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mutant } from './selection.ts';
 
-/** Tests elsewhere that are about the code of a folder or file; the first that matches counts. */
+/** Tests in other folders that cover a source file; the first match counts. */
 const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] = [
   [/features\/private-data\/rotation/, ['test/cli']],
   [/features\/private-data|features\/forms\/answers\/expiry/, ['src/server/features/retention/*']],
@@ -36,7 +36,7 @@ const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] 
   ],
 ];
 
-/** Tests of the whole application that any part may break. Those that mostly wait for processes are left out. */
+/** Tests of the whole application. Those that mostly wait for processes are left out. */
 const whole = [
   'test/{rights,routes,bearer,limits,errors,headers,wire,words,properties,prepared-reads,clock-jumps,log-leaks}',
   'test/{import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
@@ -46,7 +46,7 @@ const onPostgres = ['test/locks*', 'test/attack-races'];
 
 const allTests = globSync(['src/server/**/*.test.ts', 'test/*.test.ts']).map((file) => file.replaceAll('\\', '/'));
 
-/** `test/rights` and `src/server/features/tasks/*` (with its folders) as the files that there are. */
+/** The test files that match patterns such as `test/rights` and `src/server/features/tasks/*` (with its subfolders). */
 function filesOf(patterns: readonly string[], other: 'sqlite' | 'postgres'): string[] {
   const wanted = new Set(
     globSync(patterns.map((pattern) => (pattern.endsWith('/*') ? `${pattern}*/*.test.ts` : `${pattern}{,.*}.test.ts`))),
@@ -54,15 +54,15 @@ function filesOf(patterns: readonly string[], other: 'sqlite' | 'postgres'): str
   return allTests.filter((file) => wanted.has(file) && !file.endsWith(`.${other}.test.ts`));
 }
 
-/** `src/server/features/forms` of any file in it; other files are their own folder's. */
+/** The feature's folder for a file of a feature, otherwise the folder of the file. */
 const homeOf = (file: string): string => /^src\/server\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
 
-/** One run of tests: all of them must pass for a mutant to go on to the next. */
+/** One run of tests. A mutant that passes all of them goes on to the next stage. */
 export type Stage = { name: string; project: 'sqlite' | 'postgres'; files: string[] };
 
 /**
- * From the tests next to the file to those of the whole application; no test runs twice on an engine. Locks decide
- * something on PostgreSQL only, so their tests come first for them.
+ * From the tests next to the file to those of the whole application; no test runs twice on an engine. Locks only matter
+ * on PostgreSQL, so a dropped lock is tested there first.
  */
 export function stagesFor({ file, operator }: Pick<Mutant, 'file' | 'operator'>): Stage[] {
   const elsewhere = related.find(([source]) => source.test(file))?.[1] ?? [];

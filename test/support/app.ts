@@ -16,11 +16,11 @@ import { conformance } from './conformance.ts';
 export type TestClock = {
   now: () => Date;
   advance: (seconds: number) => void;
-  /** Stands still to the end of the block, for tests about an exact moment. */
+  /** Stops the clock until the end of the block, for tests about an exact time. */
   freeze: () => Disposable;
 };
 
-/** Moves on by a millisecond with every look, so that no test passes because two moments are the same. */
+/** Advances by a millisecond with every read, so that no test passes because two timestamps are equal. */
 export function testClock(start = new Date('2026-06-01T09:00:00.000Z')): TestClock {
   let current = start.getTime();
   let step = 1;
@@ -49,9 +49,9 @@ export type TestApp = Muster & {
   place: Place;
   mails: Mail[];
   logs: string[];
-  /** A request through the whole app; its answer is held against the OpenAPI document. */
+  /** Sends a request through the whole app and checks the response against the OpenAPI document. */
   call: (options: Call | string) => Promise<Response>;
-  /** The mail that follows from what was done so far. */
+  /** Delivers and returns the waiting mail. */
   deliver: () => Promise<Mail[]>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };

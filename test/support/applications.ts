@@ -5,7 +5,7 @@ import type { Caller, Crew } from './world.ts';
 
 type Waiting = { uid: string; name: string; message: string; applied_at: string };
 
-/** What everybody does with applications to the first team of a crew. */
+/** Actions on applications to the first team of a crew. */
 export function applying(muster: TestApp) {
   const switchTo = ({ as, chief }: Crew, takes_applications: boolean) =>
     as(chief, 'PATCH', 'teams/venue', { takes_applications });

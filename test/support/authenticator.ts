@@ -10,14 +10,14 @@ import type { TestApp } from './app.ts';
 const digest = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 const text = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-/** What an authenticator, or the browser before it, may get wrong. */
+/** Mistakes of an authenticator or a browser. */
 export type Slips = { origin?: string; rpId?: string; verified?: boolean; type?: string; userHandle?: string };
 
 const present = 0x01;
 const verifiedFlag = 0x04;
 const withKey = 0x40;
 
-/** A passkey in software: one key pair, which counts on with every use unless it is told to stand still. */
+/** A software passkey: one key pair with a counter that increases with every use unless stopped. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -15,7 +15,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** What people, programs and attackers put where something else belongs. */
+/** Invalid values that people, programs and attackers send. */
 export const badValues: readonly unknown[] = [
   null,
   true,
@@ -67,7 +67,7 @@ export function bodySchemas(muster: TestApp) {
 
 export type Schemas = ReturnType<typeof bodySchemas>;
 
-/** The place of every field that a body of this schema can have. */
+/** The path of every field that a body of this schema can have. */
 export function fieldsOf(schema: Json, resolve: (schema: Json) => Json, path: Path = []): Path[] {
   const { properties, items, anyOf } = resolve(schema) as { properties?: Json; items?: Json; anyOf?: Json[] };
   const here = path.length === 0 ? [] : [path];
@@ -79,7 +79,7 @@ export function fieldsOf(schema: Json, resolve: (schema: Json) => Json, path: Pa
   return [...here, ...inside, ...listed, ...either];
 }
 
-/** A copy of the body with one place of it replaced; what leads there is made where it is missing. */
+/** A copy of the body with one field replaced; missing parents are created. */
 export function withValue(body: unknown, [head, ...rest]: Path, value: unknown): unknown {
   if (head === undefined) return value;
   if (typeof head === 'number') {
@@ -91,12 +91,12 @@ export function withValue(body: unknown, [head, ...rest]: Path, value: unknown):
   return { ...object, [head]: withValue(object[head], rest, value) };
 }
 
-/** Neighbours get others, and all of them together every one, at a third of the cost. */
+/** Each field gets a third of the values; together the fields get all of them. */
 export const inTurn = <T>(list: readonly T[], turn: number): T[] => list.filter((_, at) => (at + turn) % 3 === 0);
 
 export type BadBody = { payload: string; wrong: string[] };
 
-/** Every field of the body with bad values, in turns a third of them; `wrong`: the places that the document itself says are not valid. */
+/** Every field of the body with a third of the bad values; `wrong`: the fields that are invalid by the document's schema. */
 export function badBodies(schemas: Schemas, operation: Operation, example: unknown): BadBody[] {
   const { resolve, schemaOf, validatorOf } = schemas;
   const schema = schemaOf(operation);
@@ -113,7 +113,7 @@ export function badBodies(schemas: Schemas, operation: Operation, example: unkno
 
 const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
 
-/** Bodies that are no body of any route: with the type that they claim to be of, and what can be answered. */
+/** Bodies that no route accepts, with their content type and the possible statuses. */
 export const noBodies: readonly { type: string; payload: string | Buffer; answers: number[] }[] = [
   { type: 'application/json', payload: '', answers: [400] },
   { type: 'application/json', payload: 'null', answers: [400] },
@@ -147,7 +147,7 @@ const forgeries = [
   'x'.repeat(1500),
 ];
 
-/** Cursors that no list has handed out: of other lists, of other types, made up. */
+/** Cursors that the list did not issue: of other lists, of other types, made up. */
 export const badCursors: readonly string[] = [
   ...[1, 2, 3].flatMap((length) => forgeries.map((value) => cursorOf(Array.from({ length }, () => value)))),
   ...[{}, null, 0, [0], [null, null], [[], []], [{}, 1e308], ['member', {}, 'x'], nested(300)].map(cursorOf),

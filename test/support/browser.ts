@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 
-/** First the one without a desktop's parts: the browser tests take a third less time with it. */
+/** The headless shell comes first: browser tests take a third less time with it. */
 const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 export const chromiumPath = (): string | undefined =>
   programs.map((program) => `/usr/bin/${program}`).find((path) => existsSync(path));
 
-/** Nothing that asks the network on its own, and nothing that needs a screen or a user of its own. */
+/** No network requests of its own, no screen, no sandbox user. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',

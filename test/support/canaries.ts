@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import { browserOf } from './factories.ts';
 import type { Role, World } from './world.ts';
 
-/** A word for every private place of a world, to be searched for wherever it must not be. */
+/** A unique word for every private value of a world, to search for where it must not be. */
 export const canariesOf = ({ pid }: { pid: string }) => ({
   bank: `CANARYBANK77 ${pid} x`,
   address: `CanaryStreet 12 ${pid} x`,
@@ -25,10 +25,10 @@ export type Canary = keyof ReturnType<typeof canariesOf>;
 const inTeam: Role[] = ['member', 'chief', 'owner'];
 const signedIn: Role[] = ['volunteer', 'other_chief', 'other_owner', 'administrator', ...inTeam];
 
-/** What the form of the canaries passes on: the account, with the name of its holder. */
+/** What the form of the canaries discloses: the account with the name of its holder. */
 const passed = /\/forms\/secrets\/passed-on(\.csv)?\?kind=bank/;
 
-/** Who may find what where. What is not here may be found by nobody but the person themselves. */
+/** Who may see what where. Everything else may only be seen by the person themselves. */
 const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   bank: { roles: ['owner'], where: passed },
   address: { roles: [] },
@@ -46,13 +46,13 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   draftForm: { roles: ['owner'] },
 };
 
-/** Whoever applies or is invited is known by their address to those who decide. */
+/** Those who decide see the addresses of applicants and invited people. */
 const decided = /\/(applications|invitations)(\?|$)/;
 
-/** Administrators read in the audit log what a team or a form is called, also one that is disabled or not yet shown. */
+/** Administrators see the names of teams and forms in the audit log, also of disabled ones. */
 const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as const);
 
-/** Whether somebody of these roles may find it at this address. */
+/** Whether a caller with these roles may see it at this URL. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
   if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
@@ -60,12 +60,12 @@ export function mayFind(name: Canary, roles: readonly Role[], url: string): bool
   return inAudit.has(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
 }
 
-/** What somebody may find somewhere, so that a search for it must succeed. */
+/** What some caller may see somewhere, so that a search must find it. */
 export const findable = (Object.keys(rules) as Canary[]).filter((name) => rules[name].roles.length > 0);
 
 type Write = [method: 'PUT' | 'POST' | 'PATCH', url: string, payload?: object];
 
-/** The team member of a world gives everything that can be given; its owner writes what is not for everybody. */
+/** The team member of a world fills in all private data; its owner writes the texts that are not public. */
 export async function plantCanaries(muster: TestApp, { pid, tid, uid, task }: World): Promise<{ email: string }> {
   const canaries = canariesOf({ pid });
   const email = `${canaries.email}@example.org`;
@@ -106,7 +106,7 @@ export async function plantCanaries(muster: TestApp, { pid, tid, uid, task }: Wo
   return { email };
 }
 
-/** Straight into the table: whoever is in the team already is not invited. */
+/** Inserted directly, because members of the team cannot be invited. */
 async function invite({ db, clock }: TestApp, row: { pid: string; tid: string; email: string }): Promise<void> {
   const now = clock.now();
   const expires_at = new Date(now.getTime() + 86_400_000).toISOString();

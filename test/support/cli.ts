@@ -14,7 +14,7 @@ const settingsOf = (place: Place): Record<string, string> => ({
   ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
 });
 
-/** Runs the command line in this process, on a place and with more settings. */
+/** Runs the command line in this process, on a database and with more settings. */
 export async function musterWith(env: Record<string, string>, place: Place, ...args: string[]): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const code = await runCli(args, {
@@ -27,7 +27,7 @@ export async function musterWith(env: Record<string, string>, place: Place, ...a
 
 export const muster = (place: Place, ...args: string[]): Promise<Outcome> => musterWith({}, place, ...args);
 
-/** Runs a program of this project in a process of its own, with nothing of the test run's environment. */
+/** Runs a program of this project in its own process, without the environment of the test run. */
 export function runToEnd(path: string, env: Record<string, string>, args: readonly string[]): Promise<Outcome> {
   const settings = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env };
   return new Promise((resolve) => {
@@ -37,6 +37,6 @@ export function runToEnd(path: string, env: Record<string, string>, args: readon
   });
 }
 
-/** Runs the command line as an operator does: in a process of its own. */
+/** Runs the command line like an operator, in its own process. */
 export const musterProgram = (place: Place, ...args: string[]): Promise<Outcome> =>
   runToEnd(program, settingsOf(place), args);

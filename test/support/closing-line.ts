@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one plain line that a machine can read. Vitest takes a reporter as its file's default export. */
+/** Ends the run with one plain machine-readable line. Vitest needs the reporter as a default export. */
 // oxlint-disable-next-line import/no-default-export
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 type Answer = { content?: Record<string, { schema: object }> };
 type Operations = Record<string, { responses: Record<string, Answer> }>;
 
-/** An answer, from inject() or from a socket. */
+/** A response, from inject() or from a socket. */
 export type Received = { statusCode: number; headers: OutgoingHttpHeaders; body: string };
 
 type Check = (method: string, url: string, response: Received) => void;
@@ -17,7 +17,7 @@ type Check = (method: string, url: string, response: Received) => void;
 let shared: { routes: string; check: Check } | undefined;
 
 /**
- * Fails a test whose answer is not what the OpenAPI document promises.
+ * Fails a test whose response does not match the OpenAPI document.
  * The document is made from the routes, and making it takes longer than the rest of the app: apps of one process
  * with the same routes share it, from the first request on.
  */

@@ -31,7 +31,7 @@ async function newPlace(which: Engine, fromTemplate: boolean): Promise<Place> {
   };
 }
 
-/** A place with an empty database that nobody else uses: a folder, and on PostgreSQL a database in the test server. */
+/** A new empty database: a folder, and on PostgreSQL a database in the test server. */
 export const freshPlace = (which: Engine = engine): Promise<Place> => newPlace(which, false);
 
 /** The same with all tables. */
@@ -46,7 +46,7 @@ export const openAt = ({ folder, databaseUrl }: Place): Db => openIn(folder, dat
 
 export type TestDb = { db: Db; place: Place; [Symbol.asyncDispose]: () => Promise<void> };
 
-/** The database of a place that stays when the database is closed. */
+/** Opens the database of a place; closing it keeps the place. */
 export async function migratedAt(place: Place): Promise<TestDb> {
   const db = openAt(place);
   await migrate(db, new Date().toISOString());
@@ -66,7 +66,7 @@ export async function migratedDb(which?: Engine): Promise<TestDb> {
   };
 }
 
-/** Every value of every table as text: to search a database for what must not be in it. */
+/** Every value of every table as text, to search for what must not be stored. */
 export async function everyCell({ read }: Db): Promise<string[]> {
   const cells: string[] = [];
   for (const { name } of await read.introspection.getTables()) {

@@ -3,7 +3,7 @@ import { startTestPostgres } from './postgres-server.ts';
 import { scratchFolder } from './scratch.ts';
 import { makeTemplates } from './templates.ts';
 
-/** One PostgreSQL server for the whole run, in which every test makes databases of its own. */
+/** One PostgreSQL server for the whole run, in which every test creates its own databases. */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startTestPostgres();
   const folder = scratchFolder('template');

@@ -13,7 +13,7 @@ const pollMs = 10;
 export type LockHolder = {
   /** Runs a statement in the holder's transaction and keeps its locks. */
   hold: (statement: string, values?: readonly unknown[]) => Promise<void>;
-  /** Commits, which lets go of everything. */
+  /** Commits, which releases all locks. */
   release: () => Promise<void>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export async function lockHolder({ place }: TestApp): Promise<LockHolder> {
   };
 }
 
-/** Resolves when exactly so many statements of the app wait for a lock. */
+/** Resolves when exactly `count` statements of the app wait for a lock. */
 export async function untilWaiting({ place }: TestApp, count: number): Promise<void> {
   const client = await connect(place.databaseUrl);
   try {
@@ -78,8 +78,8 @@ async function deadlocksIn(place: Place): Promise<number> {
 export type LockWorld = { muster: TestApp; crew: Crew; [Symbol.asyncDispose]: () => Promise<void> };
 
 /**
- * A crew on PostgreSQL whose requests wait for locks as long as a test holds them. Deadlocks are resolved and tried
- * again, a second late, so nobody would notice: here they fail the test that disposes of the world.
+ * A crew on PostgreSQL whose requests wait for locks as long as a test holds them. The service retries after a deadlock,
+ * so no response shows it: here a deadlock fails the test that disposes of the world.
  */
 export async function startLockWorld(): Promise<LockWorld> {
   const place = await freshPlace('postgres');
@@ -99,7 +99,7 @@ export async function startLockWorld(): Promise<LockWorld> {
 
 type Held = readonly [statement: string, values: readonly unknown[]];
 
-/** Holds what the statements lock or change, starts the requests one after the other, and lets them go on together. */
+/** Holds the locks of the statements, starts the requests one after the other, then releases the locks. */
 export async function raceAgainst<T>(
   muster: TestApp,
   held: readonly Held[],

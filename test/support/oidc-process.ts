@@ -1,4 +1,4 @@
-/** A real provider of OpenID Connect as a process of its own. Its log-in page takes any name; what it says of whom is set by POST /control. */
+/** A real OpenID Connect provider in its own process. Its log-in page accepts any name; POST /control sets the claims. */
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -47,5 +47,5 @@ server.listen(0, '127.0.0.1', () => {
   });
   console.log(`listening ${issuer}`);
 });
-// Whoever started it holds the other end: when that is gone, so is this.
+// Ends when the parent process closes the other end.
 process.stdin.on('end', () => process.exit(0)).resume();

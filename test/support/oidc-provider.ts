@@ -8,7 +8,7 @@ const script = fileURLToPath(new URL('oidc-process.ts', import.meta.url));
 export type Account = { sub: string; email?: string; email_verified?: boolean; name?: string };
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
-/** The provider, and settings with which Muster knows it. */
+/** The provider, and the settings that Muster needs for it. */
 export async function startProvider(baseUrl: string) {
   const child = spawn(process.execPath, [script, `${baseUrl}/api/sign-in/oidc/callback`], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -30,7 +30,7 @@ export async function startProvider(baseUrl: string) {
       OIDC_CLIENT_SECRET: 'a secret of the tests',
       OIDC_NAME: 'Example ID',
     },
-    /** What the provider says from now on about the person who logs in by this name. */
+    /** Sets the claims for the person who logs in with this name. */
     knows: async (account: Account): Promise<void> => {
       await fetch(`${issuer}/control`, { method: 'POST', body: JSON.stringify(account) });
     },
@@ -41,7 +41,7 @@ export async function startProvider(baseUrl: string) {
   };
 }
 
-/** Walks the provider's pages as a browser would, and gives the address that it sends the browser back to. */
+/** Follows the provider's pages like a browser, and returns the callback URL. */
 export async function walkProvider(start: string, login: string | null): Promise<URL> {
   const jar = new Map<string, string>();
   const go = async (url: string, form?: Record<string, string>): Promise<Response> => {

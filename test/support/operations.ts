@@ -21,7 +21,7 @@ type Raw = {
   responses: Json;
 };
 
-/** Calls of a route that opens to more people when they ask for less. */
+/** Requests for routes that allow more people when they ask for less. */
 const narrower = [
   { of: 'list_audit', search: '?project={pid}' },
   { of: 'export_audit', search: '?project={pid}' },
@@ -51,7 +51,7 @@ export function operationsOf(muster: TestApp): Operation[] {
   return [...all, ...more];
 }
 
-/** Where the example of the document would not do in a world: values that must be new, or name something there. */
+/** Replaces examples that do not work in a world: values that must be new or exist there. */
 const bodies: Record<string, (world: World) => object> = {
   change_task: () => ({ title: 'Another title' }),
   create_task: ({ tid }) => ({
@@ -83,7 +83,7 @@ export function pathIn(world: World, path: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 
-/** A request that the route would carry out for somebody who may. */
+/** A request that succeeds for a caller with access. */
 export function requestIn(
   world: World,
   { operationId, method, path, parameters, body }: Operation,

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Compilable } from 'kysely';
 import type { Db } from '../../src/server/db/db.ts';
 
-/** How the engine would carry out the query, in its own words. */
+/** The query plan of the engine as text. */
 export async function planOf(db: Db, query: Compilable): Promise<string> {
   const { sql: text, parameters } = query.compile();
   const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';

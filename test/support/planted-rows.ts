@@ -5,10 +5,10 @@ import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { World } from './world.ts';
 
-/** The form with a private field that passes bank accounts on. */
+/** The form with a private field that discloses bank accounts. */
 export const secretForm = 'secrets';
 
-/** A value of its own for a column, and the name under which it is looked for in answers. */
+/** A unique value for a column, and the name to search for in responses. */
 export type Mark = (column: string, uid?: string) => string;
 
 /** The key of the test app. */
@@ -82,7 +82,7 @@ async function plantForm({ trx, world: { pid }, mark }: Planting, at: string): P
     .execute();
 }
 
-/** What a person keeps and has answered, sealed as the service seals it. */
+/** The private data and answers of a person, sealed as the service does. */
 async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: string, at: string, later: string) {
   const key_id = keys.current.id;
   const sealed = (column: string, context: string, value: unknown) =>
@@ -147,7 +147,7 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
     .execute();
 }
 
-/** Another person's ways in: the caller has theirs from the world. */
+/** The credentials of another person; the caller has theirs from the world. */
 async function plantCredentials({ trx, mark }: Planting, uid: string, now: Date, later: string): Promise<void> {
   const at = now.toISOString();
   const passkey_id = newId(now);

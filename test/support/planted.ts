@@ -6,11 +6,11 @@ import { plantRows } from './planted-rows.ts';
 import { createWorld } from './world.ts';
 import type { Role, World } from './world.ts';
 
-/** Values of the world by the column that they stand in; `own` before those that are the caller's. */
+/** Values of the world by column; those of the caller have the prefix `own`. */
 export type Marks = ReadonlyMap<string, string>;
 export type PlantedWorld = { world: World; marks: Marks };
 
-/** Columns that hold a reference, by the column that they refer to. */
+/** Columns with references, by the column that they refer to. */
 const references: Record<string, string> = {
   uid: 'people.uid',
   actor: 'people.uid',
@@ -21,14 +21,14 @@ const references: Record<string, string> = {
   passkey_id: 'passkeys.id',
 };
 
-/** Whether a column holds the id or the slug of another row, which is looked for there. */
+/** Whether a column is a reference to another row, whose value is checked there. */
 export const isReference = (name: string): boolean => references[name] !== undefined || /^(?:pid|tid|form)$/.test(name);
 
-/** Text that must stay what it is: words of a fixed list, slugs that stand in addresses, and dates without a time. */
+/** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
   /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|key_id|passes_on|passes_until|until|starts_on|ends_on)$|^chores\.name$/;
 
-/** JSON, marked where it is written, and the keys of a table that has no row ids. */
+/** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
   /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|passkeys\.transports|person_words\..*)$/;
 
@@ -47,7 +47,7 @@ export async function textColumns({ read }: Db): Promise<Column[]> {
     );
 }
 
-/** Makes worlds in which every column that can hold any text, and every time, holds a value found nowhere else. */
+/** Creates worlds in which every text and time column has a unique value. */
 export async function planter(muster: TestApp): Promise<(role: Role) => Promise<PlantedWorld>> {
   const { db, clock } = muster;
   const columns = Map.groupBy(await textColumns(db), ({ table }) => table);
@@ -80,11 +80,11 @@ export async function planter(muster: TestApp): Promise<(role: Role) => Promise<
       if (timestamp.test(value)) return moved(column, value, uid);
       if (name === 'id' || name.endsWith('_hash')) return keep(column, value, uid);
       if (references[name] !== undefined && column !== 'identities.subject') {
-        // Of `uid`, the row's own value says whose it is.
+        // For `uid`, the value of the row says whose it is.
         return keep(references[name], value, references[name] === 'people.uid' ? value : uid);
       }
       if (name !== 'email') return mark(column, uid);
-      // An invitation is the caller's by their address: one address stays one address.
+      // An invitation belongs to the caller by its address, so equal addresses stay equal.
       const address = addresses.get(value) ?? `${mark(column, uid)}@example.org`;
       if (table === 'people') addresses.set(value, address);
       return address;
@@ -113,7 +113,7 @@ export async function planter(muster: TestApp): Promise<(role: Role) => Promise<
   };
 }
 
-/** People first: addresses elsewhere are theirs. */
+/** People first, because addresses elsewhere are theirs. */
 const inOrder = <T>(columns: ReadonlyMap<string, T>): [string, T][] =>
   [...columns].toSorted(([a], [b]) => Number(b === 'people') - Number(a === 'people'));
 
@@ -138,7 +138,7 @@ const rowsAfter = async (trx: Trx, table: string, after: number): Promise<Row[]>
     )
   ).rows;
 
-/** The columns whose values stand in a text. */
+/** The columns whose values occur in a text. */
 export const foundIn = (marks: Marks, text: string): string[] => [
   ...new Set([...marks].filter(([value]) => text.includes(value)).map(([, column]) => column)),
 ];

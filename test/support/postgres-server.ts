@@ -20,7 +20,7 @@ export function postgresFolder(): string | undefined {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it to the user that its package made. */
+/** PostgreSQL refuses to run as root, so root starts it as the user of its package. */
 export function serverUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -39,12 +39,12 @@ export type PostgresServer = {
   url: string;
   port: number;
   child: ChildProcess;
-  /** All of its processes at once, as when the machine fails. */
+  /** Kills all of its processes at once, as when the machine fails. */
   kill: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** No test is about power cuts. Nothing here lives long enough to be vacuumed. */
+/** No test is about power cuts, and no data lives long enough to need vacuum. */
 const fastSettings = [
   'fsync=off',
   'full_page_writes=off',
@@ -53,7 +53,7 @@ const fastSettings = [
   'max_wal_size=256MB',
 ];
 
-/** A server with these settings, in a folder of its own on the disk. */
+/** A server with these settings, in its own folder on the disk. */
 export const startPostgres = (
   settings: readonly string[],
   folder = mkdtempSync(join(tmpdir(), 'muster-postgres-')),
@@ -64,10 +64,10 @@ export const startPostgres = (
     settings,
   );
 
-/** A server for tests: as fast as it can be, in memory if there is room. */
+/** A server for tests: as fast as possible, in memory if there is room. */
 export const startTestPostgres = (): Promise<PostgresServer> => startPostgres(fastSettings, scratchFolder('postgres'));
 
-/** A copy of a running server that follows it, and takes no writes until it is promoted. */
+/** A standby of a running server, read-only until it is promoted. */
 export const startStandby = (primary: PostgresServer): Promise<PostgresServer> =>
   startIn(
     scratchFolder('standby'),
@@ -123,7 +123,7 @@ function killWithChildren({ pid = 0 }: ChildProcess): void {
     try {
       process.kill(one, 'SIGKILL');
     } catch (error) {
-      // It may have ended by itself between the two lines above.
+      // It may have ended between the two lines above.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }

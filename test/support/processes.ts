@@ -9,7 +9,7 @@ import { compileCache } from './scratch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bare = [process.execPath, join(root, 'src/server/main.ts')];
-/** As the README has it. npm asks nobody whether there is a newer one. */
+/** As in the README. npm does not check for a newer version of itself. */
 export const byNpm = ['npm', 'start', '--no-update-notifier'];
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
@@ -18,15 +18,15 @@ export type ServerProcess = {
   url: string;
   child: ChildProcess;
   ended: Promise<Ending>;
-  /** The first line of the log that matches, those already written included. */
+  /** The first log line that matches, including lines already written. */
   line: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** How many lines of the log so far match. */
+  /** The number of log lines so far that match. */
   said: (pattern: RegExp) => number;
   stop: (signal?: NodeJS.Signals) => Promise<Ending>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** Nothing of the test run's own environment: a server is told what a test tells it. */
+/** Without the environment of the test run: a server only gets the settings of the test. */
 const environment = (env: Record<string, string>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   PORT: '0',
@@ -71,10 +71,10 @@ function launch(env: Record<string, string>, [command = '', ...words] = bare) {
   return { child, ended, line, said };
 }
 
-/** A start that is expected to fail: everything about how it ended. */
+/** A start that is expected to fail, with its exit code and output. */
 export const launchToEnd = (env: Record<string, string>): Promise<Ending> => launch(env).ended;
 
-/** A real server process on a place that other processes may share. */
+/** A real server process on a database that other processes may share. */
 export async function startServer(
   place: Place,
   env: Record<string, string> = {},

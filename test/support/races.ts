@@ -6,7 +6,7 @@ import { createMembers } from './world.ts';
 import type { Crew } from './world.ts';
 import { browserOf } from './factories.ts';
 
-/** All at once. Whoever loses is told so in an answer that the document knows: never that we failed. */
+/** Sends all requests at once. Losers of the race get a documented error, never a 5xx. */
 export async function storm(muster: TestApp, calls: readonly Call[]): Promise<Response[]> {
   const answers = await Promise.all(calls.map((call) => muster.call(call)));
   expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([]);
@@ -25,7 +25,7 @@ export const jsonCall = (
   headers,
 });
 
-/** What is counted in a row is what is there. */
+/** Checks that stored counts match the rows. */
 export async function expectCountsToHold(muster: TestApp): Promise<void> {
   const wrong = await sql<{ what: string }>`
     select 'team ' || t.tid as what from teams t where t.member_count <>

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 
 export type RawConnection = {
   write: (bytes: string) => void;
-  /** Resolves as soon as what was received matches. */
+  /** Resolves as soon as the received text matches. */
   receives: (pattern: RegExp) => Promise<string>;
-  /** Everything received until the other side closed. */
+  /** Everything received until the other side closes. */
   closed: Promise<string>;
 };
 

@@ -5,16 +5,16 @@ type Target = { host: string; port: number };
 
 export type Relay = {
   port: number;
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks every connection and rejects new ones. */
   cut: () => Promise<void>;
   restore: () => Promise<void>;
-  /** Takes connections and bytes, and hands nothing on, until told to go on. */
+  /** Accepts connections and bytes but forwards nothing until resumed. */
   stall: () => void;
   resume: () => void;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A line between two programs that a test can cut or hold up. The target is asked for anew with each connection. */
+/** A TCP relay that a test can cut or pause. The target is looked up for each connection. */
 export async function startRelay(target: () => Target): Promise<Relay> {
   const lines = new Map<Socket, Socket>();
   let stalled = false;
@@ -58,7 +58,7 @@ export async function startRelay(target: () => Target): Promise<Relay> {
   };
 }
 
-/** A balancer of connections: each goes to the next of those that are in. */
+/** A round-robin load balancer. */
 export async function startBalancer() {
   const members: string[] = [];
   let turn = 0;

@@ -1,9 +1,9 @@
 import type { RouteAccess } from '../../src/server/auth/access.ts';
 
-/** Answers that ask nobody who they are: pages, documents, files and the health of the process. */
+/** Routes that do not identify the caller: pages, documents, files and health checks. */
 const asksNobody = /^\/(?:healthz|readyz|metrics|\*|assets\/.*)?$|^\/api\/(?:docs|redoc|openapi\.json|errors)\b/;
 
-/** The routes at which a caller is identified, with an address that the router takes. */
+/** The routes that identify the caller, with a URL that the router accepts. */
 export function gatedRoutes(routes: readonly RouteAccess[], values: Record<string, string> = {}) {
   return routes
     .filter(({ method, url }) => !asksNobody.test(url) && method !== 'OPTIONS')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const memoryFolder = '/dev/shm';
 const enoughBytes = 2 * 1024 ** 3;
 
-/** In memory a commit waits for no disk. Containers often have only 64 MB there, so it is used only when there is room. */
+/** In memory a commit does not wait for a disk. Containers often have only 64 MB of it, so it is used only when there is room. */
 function hasRoomInMemory(): boolean {
   try {
     accessSync(memoryFolder, constants.W_OK);
@@ -18,7 +18,7 @@ function hasRoomInMemory(): boolean {
 
 const parent = hasRoomInMemory() ? memoryFolder : tmpdir();
 
-/** A new, empty folder for test data. Whoever makes it removes it. */
+/** A new, empty folder for test data. The caller removes it. */
 export const scratchFolder = (purpose: string): string => mkdtempSync(join(parent, `muster-${purpose}-`));
 
 /** Compiled code is shared by the many server processes of a test run, and by later runs. */

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 export type SmallDisk = {
   folder: string;
-  /** Leaves no room. */
+  /** Fills the disk. */
   fill: () => void;
-  /** Makes room again. */
+  /** Frees the space again. */
   empty: () => void;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
 export const mayMount = process.getuid?.() === 0 && process.platform === 'linux';
 
-/** A file system of its own of so many megabytes, in memory. Only root may make one. */
+/** A separate in-memory file system of this size. Only root can create one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', folder]);

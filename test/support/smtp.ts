@@ -7,12 +7,12 @@ export type MailServer = {
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** The next mail, or the one that came already. */
+  /** The next mail, or one that has already arrived. */
   next: () => Promise<ReceivedMail>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A real SMTP server that keeps what it receives. */
+/** A real SMTP server that stores what it receives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
@@ -37,7 +37,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       });
     },
   });
-  // A sender that dies in the midst of a mail is no failure of the server.
+  // A sender that dies in the middle of a mail is not an error of the server.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const bound = (server.server.address() as AddressInfo).port;

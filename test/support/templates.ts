@@ -38,7 +38,7 @@ export const copySqliteTemplate = (target: string): void =>
 
 let pool: pg.Pool | undefined;
 
-/** The connections of this test worker over which databases come and go. */
+/** The connections of this test worker for creating and dropping databases. */
 function administration(): pg.Pool {
   const connectionString = process.env['TEST_POSTGRES_URL'];
   if (connectionString === undefined) throw new Error('no PostgreSQL server was started for the tests');
@@ -57,7 +57,7 @@ export async function createDatabase(name: string, fromTemplate: boolean): Promi
   return (process.env['TEST_POSTGRES_URL'] ?? '').replace(/\/postgres$/, `/${name}`);
 }
 
-/** Not waited for: the next test needs nothing of it, and what is left over goes with the server. */
+/** Not awaited: the next test does not need it, and leftovers are removed with the server. */
 export function dropDatabase(name: string): void {
   administration()
     .query(`drop database ${name} with (force)`)

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from './scratch.ts';
 
-/** Stands for the built pages, so that tests of the server say the same before and after a build. */
+/** Replaces the built pages, so that tests of the server do not depend on a build. */
 export function fakeWebRoot(): { path: string; [Symbol.dispose]: () => void } {
   const path = scratchFolder('web');
   mkdirSync(join(path, 'assets'));

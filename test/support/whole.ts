@@ -11,7 +11,7 @@ import type { Book, Site } from './writers.ts';
 const leaseSeconds = 300;
 const linksStayMs = 14 * 60_000;
 
-/** Nothing acknowledged is missing, nothing is there by half, nothing is there twice. */
+/** Checks that no acknowledged write is missing, partial or duplicated. */
 export async function expectWhole(ground: Ground, site: Site, book: Book): Promise<void> {
   expect(book.wrong).toEqual([]);
   await expectTasks(ground, site, book);
@@ -58,7 +58,7 @@ async function expectPlaces({ db }: Ground, { pid, shift }: Site, book: Book): P
 
 type People = readonly { uid: string }[];
 
-/** Every coming and going has its entry in the audit log, so that those who are there are those who came and did not go. */
+/** The audit log has an entry for each join and leave, so its balance must match the people who are there. */
 async function expectTold({ db }: Pick<Ground, 'db'>, pid: string, there: People, what: string): Promise<void> {
   const kinds = [`${what}.added`, `${what}.removed`];
   const entries = await db.read
@@ -85,7 +85,7 @@ async function expectNames({ db }: Ground, { names }: Book): Promise<void> {
   for (const [uid, name] of names) if (name !== undefined) expect(kept.get(uid)).toBe(name);
 }
 
-/** A link and its mail are one change. Links go when they expire; their jobs stay. */
+/** A link and its mail are written together. Expired links are deleted; their jobs stay. */
 async function expectLinks({ db, clock }: Ground, { mailAsked, mailTaken }: Book): Promise<void> {
   const links = await db.read.selectFrom('sign_in_links').select('email').where('purpose', '=', 'sign_in').execute();
   const emails = new Set(links.map(({ email }) => email));
@@ -98,8 +98,8 @@ async function expectLinks({ db, clock }: Ground, { mailAsked, mailTaken }: Book
 }
 
 /**
- * The promise of the outbox: every job is delivered at least once, and again only where somebody died between sending
- * and noting it. So no job is received more often than it was attempted, and every copy bears the same Message-ID.
+ * The outbox delivers every job at least once, and again only when a process died between sending and recording it. So
+ * no job is received more often than it was attempted, and every copy has the same Message-ID.
  */
 export async function expectDelivered(
   { db, clock }: Ground,
@@ -109,7 +109,7 @@ export async function expectDelivered(
   const received = new Map<string, number>();
   const count = (id: string) => void received.set(id, (received.get(id) ?? 0) + 1);
   for (const { source } of mail.mails) count(/^Message-ID: <(\w+)@muster>/im.exec(source)?.[1] ?? 'unmarked');
-  // What the dead had taken is free again when their lease has ended.
+  // Jobs taken by killed processes are free again when the lease has ended.
   const later = testClock(clock.now());
   later.advance(leaseSeconds);
   const addresses = new Set(mail.mails.flatMap(({ to }) => to));

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/server/db/db.ts';
 import type { World } from './world.ts';
 
-/** Moves by itself, or by what others may do: an owner can give anybody a task in the owner's own project. */
+/** Columns that change on their own or by legitimate actions of others: an owner can give anybody a task in the owner's project. */
 const restless = new Set(['last_seen_at', 'last_used_at', 'expires_at', 'plan_revision']);
 
 type Tables = Awaited<ReturnType<Db['read']['introspection']['getTables']>>;
 
-/** Every row of a world's project and of its people: what nobody outside of it can change. */
+/** Every row of a world's project and its people, which nobody outside can change. */
 export async function stateOf(
   { read }: Db,
   { pid, uid, caller, task }: World,

@@ -197,7 +197,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
   return world;
 }
 
-/** The people of a world, its projects, its teams, and what the boss has planned. */
+/** The people, projects, teams, tasks and forms of a world. */
 function rowsOf(world: World, role: Role, boss: string, later: (hours: number) => string): Rows {
   const { pid, caller, uid: target } = world;
   const otherPid = `${pid}-b`;

@@ -7,7 +7,7 @@ import type { Caller } from './world.ts';
 export type Site = { pid: string; shift: string; owner: Caller; writers: Caller[] };
 
 const places = 3;
-/** Leaves the machine room for what the tests do meanwhile. */
+/** Leaves processor time for what the tests do meanwhile. */
 const pauseMs = 20;
 
 /** A project in which more people write than a team and a task have room for. */
@@ -21,7 +21,7 @@ export async function createSite(ground: Ground, count = 6): Promise<Site> {
   return { pid, shift, owner, writers };
 }
 
-/** What was acknowledged. A place is unknown from the moment it is asked for until the answer is there. */
+/** The acknowledged writes. A place is unknown from the request until its response. */
 export type Book = {
   tasks: string[];
   names: Map<string, string | undefined>;
@@ -30,9 +30,9 @@ export type Book = {
   mailAsked: Set<string>;
   mailTaken: Set<string>;
   acknowledgedAtMs: number[];
-  /** Every answer and every lost connection, counted. */
+  /** Counts of responses by status, and of lost connections. */
   answers: Map<string, number>;
-  /** Answers that no fault may cause. */
+  /** Responses that no failure may cause. */
   wrong: string[];
 };
 
@@ -52,7 +52,7 @@ class Stopped extends Error {}
 
 type Request = { method: string; path: string; headers: Record<string, string>; body?: object };
 
-/** Writes of every kind, without end, through whichever door is open, until told to stop. */
+/** Sends writes of every kind to whichever server is available, until stopped. */
 export function startWriting(site: Site, door: () => string | undefined, { mail = true } = {}) {
   const book = newBook();
   const stopping = new AbortController();
@@ -82,7 +82,7 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
     return response.status;
   };
 
-  /** As a client should: the same request again until it is answered. Each is safe to repeat. */
+  /** Repeats the request until it gets a response, as a client should. All of them are safe to repeat. */
   const insist = async (request: Request): Promise<number> => {
     for (;;) {
       if (stopping.signal.aborted) throw new Stopped();
@@ -113,7 +113,7 @@ export function startWriting(site: Site, door: () => string | undefined, { mail 
       await Promise.all(running);
       return book;
     },
-    /** Resolves when so many more writes have been acknowledged. */
+    /** Resolves when `more` further writes have been acknowledged. */
     until: async (more: number): Promise<void> => {
       const enough = book.acknowledgedAtMs.length + more;
       while (book.acknowledgedAtMs.length < enough) await sleep(5);
@@ -163,7 +163,7 @@ function stepsOf({ pid, shift, owner }: Site, book: Book, insist: (request: Requ
   ];
 }
 
-/** Not asked again: whoever gets no answer may or may not get a mail. */
+/** Not repeated: without a response the mail may or may not be sent. */
 function mailStep(book: Book, ask: Ask): Step {
   return async (_, mark) => {
     const email = `mail-${mark}@example.org`;
