@@ -4,6 +4,7 @@ import { fail, Problem } from '../errors.ts';
 import { minutes } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { openToVisitors } from './access.ts';
+import { refuseForeignReads } from './cross-site.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './rate-limits.ts';
@@ -37,6 +38,7 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
     request.caller = caller;
     limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
+    if (caller !== null) refuseForeignReads(request, caller);
     if (caller !== null) admitPerson(access, caller, clock.now());
     if (/^(?:project|team):/.test(access)) {
       const { pid = '', tid } = request.params as { pid?: string; tid?: string };
