@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
+import { createCaller } from './support/crew.ts';
 import { createProject } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
@@ -67,6 +68,51 @@ test(
   },
   patience,
 );
+
+test(
+  'no link on another site reads with the cookie of a signed-in person, or writes the audit log in their name',
+  async () => {
+    const reads = operationsOf(muster).filter(
+      ({ method, access }) => method === 'GET' && !/public|anyone|metrics/.test(access),
+    );
+    expect(reads.length).toBeGreaterThan(30);
+    for (const role of ['owner', 'administrator'] as const) {
+      const world = await createWorld(muster, role);
+      const before = await stateOf(muster.db, world);
+      for (const operation of reads) {
+        const { url } = requestIn(world, operation);
+        for (const site of ['cross-site', 'same-site']) {
+          for (const method of ['GET', 'HEAD'] as const) {
+            const headers = {
+              cookie: world.headers['cookie'] ?? '',
+              'sec-fetch-site': site,
+              'sec-fetch-mode': 'navigate',
+            };
+            const answer = await muster.app.inject({ method, url, headers });
+            expect([operation.operationId, method, site, answer.statusCode]).toEqual([
+              operation.operationId,
+              method,
+              site,
+              403,
+            ]);
+          }
+        }
+      }
+      expect(await stateOf(muster.db, world)).toBe(before);
+    }
+  },
+  patience,
+);
+
+test('a bookmark, a typed address and our own pages read with the cookie, and a token reads from anywhere', async () => {
+  const world = await createWorld(muster, 'owner');
+  const cookie = world.headers['cookie'] ?? '';
+  for (const site of [{ 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }, {}])
+    expect((await muster.app.inject({ url: '/api/me', headers: { cookie, ...site } })).statusCode).toBe(200);
+  const { headers } = await createCaller(muster);
+  const foreign = { ...headers, 'sec-fetch-site': 'cross-site' };
+  expect((await muster.app.inject({ url: '/api/me', headers: foreign })).statusCode).toBe(200);
+});
 
 test('no method in a header, a query or a form stands for another one', async () => {
   const world = await createWorld(muster, 'owner');

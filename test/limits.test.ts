@@ -146,6 +146,8 @@ test('X-Forwarded-For counts only behind the configured number of proxies', asyn
   await using behind = await startTestApp({ place: muster.place, env: { TRUST_PROXY: '1' } });
   expect([await left(behind, '1.1.1.1'), await left(behind, '2.2.2.2')]).toEqual(['1199', '1199']);
   expect(await left(behind, '9.9.9.9, 1.1.1.1')).toBe('1198');
+  expect(await left(behind, '1.1.1.1:5001')).toBe('1197');
+  expect(await left(behind, '1.1.1.1:5002')).toBe('1196');
 });
 
 test('the general limit is counted in the memory of each process, and starts again after a minute', async () => {

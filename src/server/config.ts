@@ -47,7 +47,7 @@ export type Config = {
   /** Without a schedule, backups are only made by hand. */
   backup: { schedule: Schedule | undefined; keep: number; folder: string };
   /** How long people's data is kept after it is no longer needed; null: forever. */
-  retention: { privateMonths: number | null; answersMonths: number | null };
+  retention: { privateMonths: number | null; answersMonths: number | null; auditDays: number | null };
 };
 
 type Environment = Record<string, string | undefined>;
@@ -92,6 +92,7 @@ export function readConfig(env: Environment): Config {
     retention: {
       privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),
       answersMonths: months(env, 'RETENTION_ANSWERS_MONTHS', 36),
+      auditDays: text(env, 'AUDIT_DAYS') === 'never' ? null : integer(env, 'AUDIT_DAYS', 1095, 365, 36_500),
     },
   };
 }

@@ -4,6 +4,7 @@ import { fail, Problem } from '../errors.ts';
 import { minutes } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { entryOf, openToVisitors } from './access.ts';
+import { refuseForeignReads } from './cross-site.ts';
 import type { Access } from './access.ts';
 import type { Authenticator, Person } from './caller.ts';
 import { limits, visitorKey } from './rate-limits.ts';
@@ -40,6 +41,7 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
     const { access, pid, tid } = entryOf(request);
     request.caller = caller;
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
+    if (caller !== null) refuseForeignReads(request, caller);
     if (caller !== null) admitPerson(access, caller, clock.now());
     if (pid !== undefined) {
       request.projectRole = await projectRoles(caller, pid, tid, access === 'team:leaving');

@@ -10,7 +10,7 @@ export const retentionCommand: Command = {
   about: 'erases private data and answers whose retention period is over, as the service does once a day',
   more: [
     '--dry-run   only shows what would be erased; nothing is changed',
-    'The times are those of each private question, RETENTION_PRIVATE_MONTHS and RETENTION_ANSWERS_MONTHS.',
+    'The times are those of each private question, RETENTION_PRIVATE_MONTHS, RETENTION_ANSWERS_MONTHS and AUDIT_DAYS.',
     'Each erasure has an entry in the audit log. An interrupted run is completed by the next one.',
   ],
   run: async ({ config, args, terminal }) => {
@@ -28,7 +28,8 @@ export const retentionCommand: Command = {
     terminal.say(`private answers to forms: ${totals.private_answers}`);
     terminal.say(`whole answers to forms: ${totals.responses}`);
     terminal.say(`private data: ${people.rows} records of ${people.people} people`);
-    terminal.say(endingOf(dryRun, totals.private_answers + totals.responses + totals.private_data));
+    terminal.say(`audit entries: ${totals.audit}`);
+    terminal.say(endingOf(dryRun, totals.private_answers + totals.responses + totals.private_data + totals.audit));
     return exitCodes.done;
   },
 };

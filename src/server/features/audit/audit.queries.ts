@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
 import type { AuditTable } from '../../db/tables.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { preparedStatement } from '../../db/prepared.ts';
@@ -115,6 +115,32 @@ export const selectAuditOf = (
     .orderBy('id')
     .limit(limit)
     .execute();
+
+const isPrivateRead = (wanted: boolean) =>
+  wanted ? sql<SqlBool>`kind = 'private.read'` : sql<SqlBool>`kind <> 'private.read'`;
+
+/** Entry ids start with the time, so the key finds the oldest. Returns how many were deleted. */
+export async function deleteAuditBefore(trx: Trx, id: string, privateReads: boolean, limit: number): Promise<number> {
+  const oldest = trx
+    .selectFrom('audit')
+    .select('id')
+    .where('id', '<', id)
+    .where(isPrivateRead(privateReads))
+    .orderBy('id')
+    .limit(limit);
+  const { numDeletedRows } = await trx.deleteFrom('audit').where('id', 'in', oldest).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export async function countAuditBefore(read: Reader, id: string, privateReads: boolean): Promise<number> {
+  const { count } = await read
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', '<', id)
+    .where(isPrivateRead(privateReads))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** Keeps the entries and replaces the person's uid everywhere with an anonymous name. */
 export async function renameInAudit(trx: Trx, uid: string, name: string): Promise<void> {

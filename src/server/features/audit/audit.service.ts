@@ -68,7 +68,8 @@ export type AuditEntry = {
     | 'responses.exported'
     | 'totals.read'
     | 'responses.expired'
-    | 'answers.expired';
+    | 'answers.expired'
+    | 'audit.expired';
   subject: string;
   pid?: string | undefined;
   detail?: Record<string, string | number | null>;

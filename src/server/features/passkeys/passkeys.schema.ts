@@ -53,7 +53,7 @@ const credential = {
 const clientDataJSON = Base64Url(8000, 'What the browser says it was asked.');
 
 /** Browsers add fields of their own, which are ignored. */
-const open = { additionalProperties: true };
+const open = { additionalProperties: true, maxProperties: 30 };
 
 export const NewPasskey = Shape(
   {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { Db, Reader } from '../../db/db.ts';
@@ -66,17 +67,32 @@ export async function writePrivate<K extends PrivateKind>(
   const { uid } = caller;
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    // Does not decrypt the old value: people whose key was lost can still write a new one.
-    const before = (await findPrivate(trx, uid, kind))?.revision ?? 0;
-    if (expected !== undefined && expected !== before) return fail('stale');
+    const before = await findPrivate(trx, uid, kind);
+    if (expected !== undefined && expected !== (before?.revision ?? 0)) return fail('stale');
     const fields = sealFields(keys, uid, kind, value);
     const row = { uid, kind, fields, key_id: keys.current.id, updated_at: timestamp(now) };
     const revision = await putPrivate(trx, row);
+    if (before !== undefined && isUnchanged(keys, uid, kind, before.fields, value)) return { value, revision };
     // Only names of fields: the audit log must not contain the data.
     const detail = { kind, fields: Object.keys(sealedFields(fields)).join(',') };
     await record(trx, now, { actor: uid, kind: 'private.changed', subject: uid, detail });
     return { value, revision };
   });
+}
+
+/** False if the old value cannot be decrypted: people whose key was lost can still write a new one. */
+function isUnchanged<K extends PrivateKind>(
+  keys: Keyring,
+  uid: string,
+  kind: K,
+  fields: string,
+  value: PrivateData[K],
+): boolean {
+  try {
+    return isDeepStrictEqual(openFields(keys, uid, kind, fields), { ...nothingGiven[kind], ...value });
+  } catch {
+    return false;
+  }
 }
 
 /** Everything decrypted, for the person's own export. */

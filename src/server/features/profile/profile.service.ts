@@ -66,7 +66,8 @@ export async function writeProfile(
     });
     if (row.name !== value.name || row.listing !== value.listing) await touchListingsOf(trx, uid);
     const fields = changedFields(presentProfile(row), value);
-    await record(trx, now, { actor: uid, kind: 'profile.changed', subject: uid, detail: { fields } });
+    if (fields !== '')
+      await record(trx, now, { actor: uid, kind: 'profile.changed', subject: uid, detail: { fields } });
     return { value, revision };
   });
 }
@@ -91,6 +92,7 @@ export async function writeResume(
     if (expected !== undefined && expected !== row.resume_revision) return fail('stale');
     const revision = row.resume_revision + 1;
     await updateResume(trx, uid, input.markdown, revision);
+    if (row.resume === input.markdown) return { value: input, revision };
     await record(trx, now, { actor: uid, kind: 'profile.changed', subject: uid, detail: { fields: 'resume' } });
     return { value: input, revision };
   });

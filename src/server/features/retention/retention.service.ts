@@ -3,10 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { forgetErased } from '../../db/scrub.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
+import { expireAudit } from '../audit/expiry.service.ts';
 import { expirePrivateAnswers, expireResponses } from '../forms/answers/expiry.service.ts';
 import type { Expired } from '../forms/answers/expiry.service.ts';
 import { expirePrivateData } from '../private-data/expiry.service.ts';
-import { lastDayOver, monthsBefore } from './retention.policy.ts';
+import { auditCutoffs, lastDayOver, monthsBefore } from './retention.policy.ts';
 
 type Services = { db: Db; clock: Clock; config: Pick<Config, 'retention'> };
 
@@ -17,7 +18,7 @@ export type Found =
   | ({ what: 'private_answers' | 'responses' } & Expired)
   | { what: 'private_data'; people: number; rows: number };
 
-export type RetentionTotals = { private_answers: number; responses: number; private_data: number };
+export type RetentionTotals = { private_answers: number; responses: number; private_data: number; audit: number };
 
 /**
  * Erases expired data in small batches, each with an audit entry. It can be interrupted and continued, and two runs at
@@ -26,8 +27,8 @@ export type RetentionTotals = { private_answers: number; responses: number; priv
 export async function applyRetention({ db, clock, config }: Services, options: Options): Promise<RetentionTotals> {
   const { onFound = () => {}, ...how } = options;
   const now = clock.now();
-  const { privateMonths, answersMonths } = config.retention;
-  const totals: RetentionTotals = { private_answers: 0, responses: 0, private_data: 0 };
+  const { privateMonths, answersMonths, auditDays } = config.retention;
+  const totals: RetentionTotals = { private_answers: 0, responses: 0, private_data: 0, audit: 0 };
   const job = { db, now, ...how };
   for await (const found of expirePrivateAnswers(job, lastDayOver(now))) {
     totals.private_answers += found.responses;
@@ -45,6 +46,7 @@ export async function applyRetention({ db, clock, config }: Services, options: O
       onFound({ what: 'private_data', ...found });
     }
   }
+  if (auditDays !== null) totals.audit = await expireAudit(job, auditCutoffs(now, auditDays, privateMonths));
   // Also without anything erased here: people change and erase their own data all day.
   if (!options.dryRun) await forgetErased(db);
   return totals;

@@ -13,7 +13,12 @@ import type { Found } from './retention.service.ts';
 
 let muster: TestApp;
 let crew: Crew;
-const env = { RATE_LIMIT_SCALE: '1000', RETENTION_PRIVATE_MONTHS: '24', RETENTION_ANSWERS_MONTHS: '36' };
+const env = {
+  RATE_LIMIT_SCALE: '1000',
+  RETENTION_PRIVATE_MONTHS: '24',
+  RETENTION_ANSWERS_MONTHS: '36',
+  AUDIT_DAYS: 'never',
+};
 beforeEach(async () => {
   muster = await startTestApp({ env });
   crew = await createCrew(muster);
@@ -22,7 +27,7 @@ afterEach(() => muster[Symbol.asyncDispose]());
 
 const day = 86_400;
 const run = (app = muster) => applyRetention(app.services, { dryRun: false });
-const nothing = { private_answers: 0, responses: 0, private_data: 0 };
+const nothing = { private_answers: 0, responses: 0, private_data: 0, audit: 0 };
 const bank = { code: '004', number: '99887766', branch: '', holder: 'Ada Secret' };
 const putBank = (who: Caller) =>
   muster.call({ method: 'PUT', url: '/api/me/bank', headers: who.headers, payload: bank });
@@ -221,7 +226,7 @@ test('with "never" only private answers are erased', async () => {
   await using forever = await startTestApp({
     place: muster.place,
     clock: muster.clock,
-    env: { RETENTION_PRIVATE_MONTHS: 'never', RETENTION_ANSWERS_MONTHS: 'never' },
+    env: { RETENTION_PRIVATE_MONTHS: 'never', RETENTION_ANSWERS_MONTHS: 'never', AUDIT_DAYS: 'never' },
   });
   muster.clock.advance(5000 * day);
   expect(await run(forever)).toEqual(nothing);

@@ -44,6 +44,7 @@ export const auditKinds = [
   'totals_read',
   'answers_expired',
   'responses_expired',
+  'audit_expired',
   'subsidy_set',
   'subsidy_removed',
   'subsidy_currency_set',

@@ -40,6 +40,7 @@ export const auditEn = {
     passes_until: 'passed on until',
     passed_on: 'passed on',
     responses: 'answers',
+    entries: 'entries',
     revision: 'version',
     answers: 'answers',
     token: 'token',

@@ -41,6 +41,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     passes_on: '提供的資料',
     passes_until: '提供至',
     passed_on: '提供的資料',
+    entries: '項目',
     responses: '回答數',
     revision: '版本',
     answers: '回答',

@@ -14,7 +14,11 @@ const answers = (description: string) =>
 /** `answers` is checked against the `schema` of the form. Errors name the field by pointer. */
 export const NewResponse = Shape(
   {
-    answers: answers('By the keys of the fields, as the `schema` of the form says.'),
+    answers: {
+      ...answers('By the keys of the fields, as the `schema` of the form says.'),
+      // Twice as many as a form can have fields.
+      maxProperties: 100,
+    },
     passes_on: Type.Optional(
       Kinds(
         'What the person agrees to pass on: the same as in the form. Nothing for an answer that declines what the form ' +

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../auth/project-role.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
@@ -115,6 +116,8 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     requireConsent(askedOf(disclosureOf(held), storedFields(held), given), disclosure);
     const answers = { ...given, ...computedAnswers(held.kind, given, table) };
     const revision = (before?.revision ?? 0) + 1;
+    const unchanged =
+      before !== undefined && (await isUnchanged(trx, keys, answering, before.answers, answers, disclosure));
     const row = {
       answers: sealAnswers(keys, { pid: held.pid, form, uid }, fields, answers),
       key_id: keys.current.id,
@@ -129,6 +132,8 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
       await deleteConsentsOf(trx, projectRole.scope, form, uid);
     }
     await keepConsent(trx, answering, disclosure);
+    // Saved all the same: it answers questions that were added since.
+    if (unchanged) return ownResponse(trx, keys, answering, held);
     const told = tellable(fields, answers);
     const detail = {
       form,
@@ -139,6 +144,26 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
     await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
     return ownResponse(trx, keys, answering, held);
   });
+}
+
+/** False if the old answers cannot be decrypted, because their key was lost. */
+async function isUnchanged(
+  trx: Trx,
+  keys: Keyring,
+  { projectRole, form, uid }: Answering,
+  stored: string,
+  answers: Answers,
+  { kinds, until }: Disclosure,
+): Promise<boolean> {
+  const { scope } = projectRole;
+  const consents = await listConsents(trx, scope, form, uid);
+  const agreed = { kinds: inOrder(consents.map(({ kind }) => kind)), until: consents[0]?.until ?? null };
+  if (!isDeepStrictEqual(agreed, { kinds: inOrder(kinds), until })) return false;
+  try {
+    return isDeepStrictEqual(openAnswers(keys, { pid: scope.pid, form, uid }, stored), answers);
+  } catch {
+    return false;
+  }
 }
 
 /** Asks the database again: the caller may have been removed since the request began, which ended their consent. */
