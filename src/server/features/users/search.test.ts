@@ -286,6 +286,10 @@ test('people who were there before the search knew words are found by them after
     await sql`drop index audit_private_reads`.execute(trx);
     await sql`delete from schema_migrations where name >= '0008_words'`.execute(trx);
   });
-  expect(await migrate(db, muster.clock.now().toISOString())).toEqual(['0008_words', '0009_lookups']);
+  expect(await migrate(db, muster.clock.now().toISOString())).toEqual([
+    '0008_words',
+    '0009_lookups',
+    '0013_erased_people',
+  ]);
   expect(await digestOf(db.read, 'person_words')).toEqual(before);
 });
