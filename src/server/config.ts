@@ -45,7 +45,17 @@ export type Config = {
   workers: number;
   oidc: OidcConfig | undefined;
   /** Without a schedule, backups are only made by hand. */
-  backup: { schedule: Schedule | undefined; keep: number; folder: string };
+  backup: {
+    schedule: Schedule | undefined;
+    keep: number;
+    folder: string;
+    /** Public keys of age that backups are encrypted to. */
+    recipients: readonly string[];
+    /** The secret key that `restore` decrypts with. */
+    identity: string | undefined;
+  };
+  /** Where `move` copies to. In the environment, because everybody on the machine can see a program's arguments. */
+  moveToUrl: string | undefined;
   /** How long people's data is kept after it is no longer needed; null: forever. */
   retention: { privateMonths: number | null; answersMonths: number | null; auditDays: number | null };
 };
@@ -67,6 +77,8 @@ export function readConfig(env: Environment): Config {
     schedule: schedule(env, 'BACKUP_EVERY'),
     keep: integer(env, 'BACKUP_KEEP', 14, 1, 10_000),
     folder: resolve(text(env, 'BACKUP_DIR') ?? join(dataDir, 'backups')),
+    recipients: recipients(env, 'BACKUP_RECIPIENT'),
+    identity: identity(env, 'BACKUP_IDENTITY'),
   };
   if (backup.schedule !== undefined) prepareDirectory('BACKUP_DIR', backup.folder);
   return {
@@ -75,6 +87,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: (url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl,
+    moveToUrl: postgresUrl(env, 'MOVE_TO_URL'),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
     mailFileDays: integer(env, 'MAIL_FILE_DAYS', 7, 1, 3650),
@@ -172,6 +185,19 @@ function addresses(env: Environment, name: string): string[] {
   const invalid = given.find((address) => !isEmail(address));
   if (invalid === undefined) return given;
   throw new ConfigError(`${name} must be a comma-separated list of e-mail addresses; "${invalid}" is not one`);
+}
+
+function recipients(env: Environment, name: string): string[] {
+  const given = (text(env, name) ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  const invalid = given.find((one) => !/^age1[02-9a-z]{50,}$/.test(one));
+  if (invalid === undefined) return given;
+  throw new ConfigError(`${name} must be public keys of age (age1...), separated by commas; "${invalid}" is not one`);
+}
+
+function identity(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined || /^AGE-SECRET-KEY-/.test(value)) return value;
+  throw new ConfigError(`${name} must be a secret key of age (AGE-SECRET-KEY-...)`);
 }
 
 /** The error does not repeat the value: a URL may contain a password. */

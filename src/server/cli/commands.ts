@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 import { migratedDb, ownDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
-import { backupCommand, migrateCommand, moveCommand, restoreCommand } from './data-commands.ts';
+import { backupCommand, migrateCommand, moveCommand, restoreCommand, verifyCommand } from './data-commands.ts';
 import { examine } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { retentionCommand } from './retention.ts';
@@ -82,6 +82,7 @@ const passkeysOptional: Command = {
 export const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   backup: backupCommand,
+  verify: verifyCommand,
   restore: restoreCommand,
   move: moveCommand,
   import: importCommand,

@@ -1,13 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Config } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { isInUse, sqlitePath } from '../db/sqlite/backup.ts';
 import { backUp, prune } from '../features/backups/backups.service.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
+import { hasPassword } from '../lib/database-url.ts';
 import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { move } from './move.ts';
-import { restore } from './restore.ts';
+import { restore, verifiedBackup } from './restore.ts';
+import type { RestoreOptions } from './restore.ts';
 import { exitCodes, misuse, refuse } from './terminal.ts';
 
 const now = (): string => timestamp(systemClock.now());
@@ -44,35 +47,80 @@ export const backupCommand: Command = {
   },
 };
 
+/** A file as `age-keygen` writes it: secret keys, and comments. */
+function readIdentities(config: Config, file: string | undefined): string[] {
+  const lines = file === undefined ? [] : readFileSync(file, 'utf8').split('\n');
+  const found = lines.map((line) => line.trim()).filter((line) => line.startsWith('AGE-SECRET-KEY-'));
+  if (file !== undefined && found.length === 0) refuse(`${file} has no secret key of age (AGE-SECRET-KEY-...)`);
+  return config.backup.identity === undefined ? found : [...found, config.backup.identity];
+}
+
+function backupOptions(config: Config, args: string[]): RestoreOptions {
+  const { values, positionals } = parse(
+    args,
+    { 'without-key': { type: 'boolean' }, unverified: { type: 'boolean' }, identity: { type: 'string' } },
+    1,
+  );
+  return {
+    path: resolve(positionals[0] ?? ''),
+    withoutKey: values['without-key'] !== undefined,
+    unverified: values['unverified'] !== undefined,
+    identities: readIdentities(config, values['identity']),
+  };
+}
+
+export const verifyCommand: Command = {
+  usage: 'verify FILE [--identity FILE]',
+  about: 'checks that a backup is complete and was not changed; changes nothing',
+  more: ['--identity FILE   the secret key of age, for an encrypted backup; or set BACKUP_IDENTITY'],
+  run: async ({ config, args, terminal }) => {
+    const header = await verifiedBackup(config, backupOptions(config, args));
+    terminal.say(`complete and unchanged: the backup of ${header.created_at} (version ${header.version})`);
+    return exitCodes.done;
+  },
+};
+
 export const restoreCommand: Command = {
-  usage: 'restore FILE [--without-key]',
-  about: 'verifies a backup, then puts it in place; stop the service first',
+  usage: 'restore FILE [--identity FILE] [--without-key] [--unverified]',
+  about: 'verifies a backup, then restores it; stop the service first',
   more: [
-    '--without-key   restores even if the key of sealed private data is lost; that data stays unreadable',
-    'A file that is damaged, needs a missing key, or is of the other engine or a newer version is rejected before anything is changed.',
+    '--identity FILE   the secret key of age, for an encrypted backup; or set BACKUP_IDENTITY',
+    '--without-key     the key of that installation is lost: the backup is not checked for changes, and encrypted data stays unreadable',
+    '--unverified      accepts a backup without a signature, as older versions wrote them',
+    'A damaged or changed file, one whose key is not here, one of the other engine or one of a newer version is rejected before anything is changed.',
     'The previous SQLite file is kept beside the new one; a PostgreSQL database must be empty, and pg_restore must be installed.',
+    'All sessions, API tokens and links end. People on a list of erased people (beside the backup, or in BACKUP_DIR) are erased again.',
   ],
   run: async ({ config, args, terminal }) => {
-    const { values, positionals } = parse(args, { 'without-key': { type: 'boolean' } }, 1);
-    const wanted = { path: resolve(positionals[0] ?? ''), withoutKey: values['without-key'] !== undefined };
-    const header = await restore(config, wanted, systemClock);
-    await ownDb(config, (db) => migrate(db, now()));
+    const { header, erased, listed } = await restore(config, backupOptions(config, args), systemClock);
     terminal.say(`restored the backup of ${header.created_at} (version ${header.version})`);
+    terminal.say('All sessions, API tokens and links have ended: everybody signs in again.');
+    terminal.say(
+      listed === 0
+        ? 'No list of erased people was found: people who were erased after the backup was made are back. Erase them again.'
+        : `${erased} people who were erased after the backup was made are erased again.`,
+    );
+    terminal.say('Roles, suspensions, passkeys and linked providers are as they were then: check what changed since.');
     return exitCodes.done;
   },
 };
 
 export const moveCommand: Command = {
-  usage: 'move --to postgres://... | --to PATH/muster.db',
+  usage: 'move [--to PATH/muster.db]',
   about: 'copies everything to another, empty database and compares every row; stop the service first',
   more: [
+    'MOVE_TO_URL=postgres://...   in the environment: the PostgreSQL database to copy to',
+    '--to PATH/muster.db          the SQLite file to copy to. It also takes a URL without a password; one with a password is rejected, because everybody on the machine can see the arguments of a program',
     'The source is not changed. Afterwards set DATABASE_URL (or DATA_DIR) to the new place and keep the same MUSTER_KEY.',
     'A target that is not empty is rejected.',
   ],
   run: async ({ config, args, terminal }) => {
     const { values } = parse(args, { to: { type: 'string' } });
-    const to = values['to'] ?? misuse('move needs --to');
+    if (values['to'] !== undefined && config.moveToUrl !== undefined) misuse('give --to or MOVE_TO_URL, not both');
+    const to = values['to'] ?? config.moveToUrl ?? misuse('move needs --to, or MOVE_TO_URL in the environment');
     const postgres = /^postgres(?:ql)?:/.test(to);
+    if (values['to'] !== undefined && postgres && hasPassword(to))
+      misuse('everybody on this machine can see the password in --to: change it, and set MOVE_TO_URL instead');
     const target = postgres ? { sqlitePath: '', databaseUrl: to } : { sqlitePath: resolve(to) };
     if (!postgres && config.databaseUrl === undefined && resolve(to) === sqlitePath(config.dataDir))
       refuse('source and target are the same');

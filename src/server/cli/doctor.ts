@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { keyPath } from '../config.ts';
@@ -11,11 +11,9 @@ import { sampleWords } from '../db/words.ts';
 import { missingKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
-
-export type Finding = { subject: string; ok: boolean; text: string };
-
-const good = (subject: string, text: string): Finding => ({ subject, ok: true, text });
-const bad = (subject: string, text: string): Finding => ({ subject, ok: false, text });
+import { examineBackups } from './doctor-backups.ts';
+import { bad, good, isOpenToOthers } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 const leastPostgres = 150_000;
 const leastFreeBytes = 500 * 1024 * 1024;
@@ -32,6 +30,7 @@ export async function examine(config: Config, db: Db): Promise<Finding[]> {
     ...(await attempt('search', 'run "muster migrate" first', () => examineSearch(db))),
     ...(await attempt('clock', reach, () => examineClock(db))),
     ...(await attempt('backup', 'install the client programs of PostgreSQL', () => examineBackup(db))),
+    ...(await attempt('backups', 'check BACKUP_DIR', () => examineBackups(config))),
     ...(await examineMail(config)),
   ];
 }
@@ -52,10 +51,6 @@ function examineConfig({ baseUrl, trustProxy }: Config): Finding[] {
       : good('proxy', `${trustProxy} trusted`),
   ];
 }
-
-/** On Windows file modes say nothing about access. */
-const isOpenToOthers = (path: string): boolean =>
-  process.platform !== 'win32' && existsSync(path) && (statSync(path).mode & 0o077) !== 0;
 
 function isWritable(path: string): boolean {
   try {

@@ -1,30 +1,39 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { dirname, join } from 'node:path';
 import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
-import { unknownMigrations } from '../db/migrate.ts';
+import { migrate, unknownMigrations } from '../db/migrate.ts';
 import { restorePostgres } from '../db/postgres/dump.ts';
+import { truncateLog } from '../db/scrub.ts';
 import { isInUse, sqlitePath, sqliteSuffixes, verifySqlite } from '../db/sqlite/backup.ts';
 import { isEmpty } from '../db/transfer.ts';
-import { checksumOf } from '../features/backups/backups.service.ts';
-import type { BackupHeader } from '../features/backups/backups.service.ts';
+import { BackupError, backupSignature, readBackup } from '../features/backups/backup-file.service.ts';
+import type { BackupHeader } from '../features/backups/backup-file.service.ts';
+import { erasedIn, isOnErasedList, readErasedList } from '../features/erasure/erased-list.service.ts';
+import { eraseAgain } from '../features/erasure/erasure.service.ts';
+import { endEverybodysCredentials } from '../features/sessions/sessions.service.ts';
 import { timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 import { withDb } from './arguments.ts';
 import { refuse } from './terminal.ts';
 
-type Wanted = { path: string; withoutKey: boolean };
+export type RestoreOptions = {
+  path: string;
+  withoutKey: boolean;
+  unverified: boolean;
+  identities: readonly string[];
+};
 
-/** Everything is verified before anything is touched; what was there before stays beside it. */
-export async function restore(config: Config, wanted: Wanted, clock: Clock): Promise<BackupHeader> {
+/** `erased`: how many people were erased again. `listed`: how many are on the lists of erased people that were found. */
+export type Restored = { header: BackupHeader; erased: number; listed: number };
+
+/** Everything is verified before anything is changed. The previous SQLite file stays beside the new one. */
+export async function restore(config: Config, options: RestoreOptions, clock: Clock): Promise<Restored> {
   try {
-    return await restoreVerified(config, wanted, clock);
+    return await restoreVerified(config, options, clock);
   } catch (error) {
     // Left behind, it would be taken for the key that the backup needs.
     if (config.keySource === 'made') await rm(keyPath(config.dataDir), { force: true });
@@ -32,10 +41,10 @@ export async function restore(config: Config, wanted: Wanted, clock: Clock): Pro
   }
 }
 
-async function restoreVerified(config: Config, { path, withoutKey }: Wanted, clock: Clock): Promise<BackupHeader> {
+async function restoreVerified(config: Config, options: RestoreOptions, clock: Clock): Promise<Restored> {
   const content = join(config.dataDir, '.restore');
-  const header = await readBackup(path, content);
   try {
+    const header = await verifiedBackup(config, options, content);
     const wanted = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
     if (header.engine !== wanted) {
       refuse(
@@ -45,104 +54,110 @@ async function restoreVerified(config: Config, { path, withoutKey }: Wanted, clo
     const newer = unknownMigrations(header.migrations);
     if (newer.length > 0)
       refuse(`this backup was made by a newer version (${header.version}); it has ${newer.join(', ')}`);
-    if (!withoutKey) refuseWithoutKey(config, header);
-    if (config.databaseUrl === undefined)
-      await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()));
-    else await fillDatabase(config.databaseUrl, content);
-    return header;
+    if (!options.withoutKey) refuseWithoutKey(config, header);
+    const erased = await erasedSince(config, options.path);
+    const finish = (db: Db) => finishRestore(config, db, clock, erased);
+    const counts =
+      config.databaseUrl === undefined
+        ? await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()), finish)
+        : await fillDatabase(config.databaseUrl, content, finish);
+    return { header, ...counts };
   } finally {
     for (const suffix of sqliteSuffixes) await rm(content + suffix, { force: true });
   }
 }
 
-function refuseWithoutKey({ secrets, dataDir }: Config, { key_ids = [] }: BackupHeader): void {
-  const { all } = keyring(secrets);
+/** Refuses a backup that is damaged, was changed, or cannot be checked. */
+export async function verifiedBackup(
+  config: Config,
+  { path, withoutKey, unverified, identities }: RestoreOptions,
+  content?: string,
+): Promise<BackupHeader> {
+  const header = await readBackup(path, identities, content).catch((error: unknown) => {
+    if (error instanceof BackupError) return refuse(error.message);
+    throw error;
+  });
+  switch (backupSignature(keyring(config.secrets), header)) {
+    case 'valid':
+      return header;
+    case 'wrong':
+      return refuse(`${path} was changed after it was written: its signature is wrong. Nothing was changed`);
+    case 'missing':
+      if (unverified) return header;
+      return refuse(
+        `${path} has no signature, so nobody can tell whether it was changed: older versions of Muster wrote such ` +
+          'backups. Nothing was changed. If you know where the file was since, --unverified restores it',
+      );
+    case 'unknown_key':
+      if (withoutKey) return header;
+      refuseWithoutKey(config, header);
+      return refuse(
+        `${path} is signed with a key that is not here, so nobody can tell whether it was changed. Nothing was ` +
+          `changed. ${keyAdvice(config)}`,
+      );
+  }
+}
+
+const keyAdvice = ({ dataDir }: Config): string =>
+  `Put the key file of that installation to ${keyPath(dataDir)}, or its key into MUSTER_KEY, and restore again. ` +
+  'If the key is lost, --without-key restores the rest: what is sealed stays unreadable';
+
+function refuseWithoutKey(config: Config, { key_ids = [] }: BackupHeader): void {
+  const { all } = keyring(config.secrets);
   const missing = key_ids.filter((id) => !all.has(id));
   if (missing.length === 0) return;
   refuse(
     `rows of this backup are sealed with the key ${missing.join(', ')}, which is not here; nothing was changed. ` +
-      `Put the key file of that installation to ${keyPath(dataDir)}, or its key into MUSTER_KEY, and restore again. ` +
-      'If the key is lost, --without-key restores the rest: what is sealed stays unreadable',
+      keyAdvice(config),
   );
 }
 
-async function replaceFile(path: string, content: string, at: string): Promise<void> {
+/** From the list in BACKUP_DIR, the one beside the backup, and the SQLite database that is being replaced. */
+async function erasedSince(config: Config, path: string): Promise<Set<string>> {
+  const lists = [await readErasedList(config.backup.folder), await readErasedList(dirname(path))];
+  const file = sqlitePath(config.dataDir);
+  if (config.databaseUrl === undefined && existsSync(file)) {
+    // A damaged or older database may be the reason for the restore.
+    const live = await withDb({ sqlitePath: file }, erasedIn).catch(() => []);
+    lists.push(new Set(live));
+  }
+  return lists.reduce((all, list) => all.union(list));
+}
+
+/** Ends all credentials, because some were revoked since, and erases people who were erased since. */
+async function finishRestore(config: Config, db: Db, clock: Clock, erased: ReadonlySet<string>) {
+  await migrate(db, timestamp(clock.now()));
+  await endEverybodysCredentials({ db, clock });
+  const keys = keyring(config.secrets);
+  const count = await eraseAgain({ db, clock, keys }, (uid) => isOnErasedList(erased, keys, uid));
+  await truncateLog(db);
+  return { erased: count, listed: erased.size };
+}
+
+type Finish<T> = (db: Db) => Promise<T>;
+
+/** Finished before the file is put in place, so that an interruption leaves no database with old credentials. */
+async function replaceFile<T>(path: string, content: string, at: string, finish: Finish<T>): Promise<T> {
   verifySqlite(content);
-  // It would go on writing to the file that was put aside, and all of that would be lost.
+  // The service would keep writing to the replaced file, and that would be lost.
   if (isInUse(path)) refuse(`the service has ${path} open; stop it first. Nothing was changed`);
+  const result = await withDb({ sqlitePath: content }, finish);
   for (const suffix of sqliteSuffixes) {
     await rename(path + suffix, `${path}.before-${at.replaceAll(/[:.]/g, '-')}${suffix}`).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     });
   }
   await rename(content, path);
+  return result;
 }
 
-async function fillDatabase(databaseUrl: string, content: string): Promise<void> {
-  await withDb({ sqlitePath: '', databaseUrl }, async (db) => {
+async function fillDatabase<T>(databaseUrl: string, content: string, finish: Finish<T>): Promise<T> {
+  const target = { sqlitePath: '', databaseUrl };
+  await withDb(target, async (db) => {
     if (!(await hasNoTables(db)) && !(await isEmpty(db))) refuse('the database is not empty; nothing was changed');
   });
   await restorePostgres(databaseUrl, content);
+  return withDb(target, finish);
 }
 
 const hasNoTables = async (db: Db): Promise<boolean> => (await db.read.introspection.getTables()).length === 0;
-
-/** Unpacks to `contentPath` and compares; nothing else is touched until the bytes are what the header says. */
-async function readBackup(path: string, contentPath: string): Promise<BackupHeader> {
-  const header = await readHeader(path);
-  const skip = Buffer.byteLength(JSON.stringify(header)) + 1;
-  try {
-    await pipeline(
-      createReadStream(path),
-      createGunzip(),
-      withoutFirst(skip),
-      createWriteStream(contentPath, { mode: 0o600 }),
-    );
-  } catch {
-    await rm(contentPath, { force: true });
-    return refuse(`${path} is damaged: it cannot be unpacked`);
-  }
-  const found = await checksumOf(contentPath);
-  if (found.sha256 !== header.sha256 || found.bytes !== header.bytes) {
-    await rm(contentPath, { force: true });
-    return refuse(`${path} is damaged: its checksum is not the one it was written with`);
-  }
-  return header;
-}
-
-const longestHeader = 64 * 1024;
-
-async function readHeader(path: string): Promise<BackupHeader> {
-  let text = '';
-  try {
-    await pipeline(createReadStream(path), createGunzip(), async (unpacked: AsyncIterable<Buffer>) => {
-      for await (const chunk of unpacked) {
-        text += chunk.toString('latin1');
-        if (text.includes('\n') || text.length > longestHeader) break;
-      }
-    }).catch((error: unknown) => {
-      // Stopping after the first line looks like a broken stream to the parts before it.
-      if (!text.includes('\n')) throw error;
-    });
-    const header: unknown = JSON.parse(text.split('\n', 1)[0] ?? '');
-    if (isHeader(header)) return header;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return refuse(`there is no file ${path}`);
-    // Not compressed, or not JSON: not one of ours, said below.
-  }
-  return refuse(`${path} is not a backup of Muster`);
-}
-
-const isHeader = (value: unknown): value is BackupHeader =>
-  typeof value === 'object' && value !== null && 'format' in value && value.format === 'muster-backup-1';
-
-function withoutFirst(count: number): Transform {
-  let left = count;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const cut = Math.min(left, chunk.length);
-      left -= cut;
-      done(null, chunk.subarray(cut));
-    },
-  });
-}

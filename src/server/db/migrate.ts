@@ -14,6 +14,7 @@ import { words } from './migrations/0008_words.ts';
 import { lookups } from './migrations/0009_lookups.ts';
 import { accountSafety } from './migrations/0011_account_safety.ts';
 import { endedConsents } from './migrations/0012_ended_consents.ts';
+import { erasedPeople } from './migrations/0013_erased_people.ts';
 
 const maxAttempts = 12;
 
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { name: '0009_lookups', up: lookups },
   { name: '0011_account_safety', up: accountSafety },
   { name: '0012_ended_consents', up: endedConsents },
+  { name: '0013_erased_people', up: erasedPeople },
 ];
 
 export class NewerDatabaseError extends Error {}

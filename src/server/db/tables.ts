@@ -51,6 +51,11 @@ export type ChoresTable = {
   last_error: string | null;
 };
 
+export type ErasedPeopleTable = {
+  hmac: string;
+  erased_at: string;
+};
+
 export type ExchangeCredentialsTable = {
   username: string;
   password_hash: string;
@@ -309,6 +314,7 @@ export type Tables = {
   attendances: AttendancesTable;
   audit: AuditTable;
   chores: ChoresTable;
+  erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;

@@ -34,6 +34,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   outbox: ['id'],
   rate_limits: ['key'],
   chores: ['name'],
+  erased_people: ['hmac'],
 };
 
 export type TableName = keyof Tables;

@@ -22,4 +22,8 @@ test('PostgreSQL programs get all hosts, no password and no unknown parameters',
     url: 'postgres://ada@one:1,two:2/muster?sslmode=disable',
     password: 's cret',
   });
+  expect(forPrograms('postgres://ada@one/muster?password=s%20cret')).toEqual({
+    url: 'postgres://ada@one/muster',
+    password: 's cret',
+  });
 });

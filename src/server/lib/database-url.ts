@@ -29,9 +29,13 @@ export function forPrograms(url: string): { url: string; password: string } {
   if (parsed === undefined) throw new Error('not a PostgreSQL URL');
   const { hosts, withHosts } = parsed;
   const one = new URL(withHosts(hosts[0] ?? ''));
-  const password = decodeURIComponent(one.password);
+  const password = one.searchParams.get('password') ?? decodeURIComponent(one.password);
   one.password = '';
-  for (const name of driverOnly) one.searchParams.delete(name);
+  for (const name of [...driverOnly, 'password']) one.searchParams.delete(name);
   const cleaned = parseDatabaseUrl(one.href);
   return { url: cleaned?.withHosts(hosts.join(',')) ?? one.href, password };
 }
+
+/** Whether the URL contains a password, in either of the two places. */
+export const hasPassword = (url: string): boolean =>
+  parseDatabaseUrl(url) !== undefined && forPrograms(url).password !== '';

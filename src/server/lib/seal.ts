@@ -1,15 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Keys derived from the configured secrets: the first one seals, all of them unseal. */
 export type Keyring = { current: SealingKey; all: ReadonlyMap<string, SealingKey> };
-export type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array };
+export type SealingKey = { id: string; cipher: Uint8Array; hash: Uint8Array; sign: Uint8Array };
 
 const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `muster:${purpose}`, 32));
 
 function sealingKey(secret: Uint8Array): SealingKey {
   const id = createHash('sha256').update('muster:key-id').update(secret).digest('hex').slice(0, 8);
-  return { id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash') };
+  return { id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash'), sign: derive(secret, 'sign') };
 }
 
 export function keyring(secrets: readonly [Uint8Array, ...Uint8Array[]]): Keyring {
@@ -37,4 +45,24 @@ export function unseal(keys: Keyring, context: string, sealed: string): string {
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+const macOf = (key: SealingKey, context: string, text: string): Buffer =>
+  createHmac('sha256', key.sign).update(`${context}\n`).update(text).digest();
+
+/** HMAC-SHA256. `context` is what the text is, so that a signature of one kind is not accepted for another. */
+export const sign = ({ current }: Keyring, context: string, text: string): string =>
+  `${current.id}.${macOf(current, context, text).toString('hex')}`;
+
+export function signatureState(
+  keys: Keyring,
+  context: string,
+  text: string,
+  signature: string,
+): 'valid' | 'wrong' | 'unknown_key' {
+  const [id = '', hex = ''] = signature.split('.', 2);
+  const key = keys.all.get(id);
+  if (key === undefined) return 'unknown_key';
+  const [given, expected] = [Buffer.from(hex, 'hex'), macOf(key, context, text)];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'valid' : 'wrong';
 }

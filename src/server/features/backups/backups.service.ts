@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, readdirSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { migrationsRun } from '../../db/migrate.ts';
@@ -13,29 +9,21 @@ import { backUpSqlite, sqlitePath } from '../../db/sqlite/backup.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readPackage } from '../../lib/package.ts';
+import { keyring } from '../../lib/seal.ts';
+import { completeErasedList } from '../erasure/erased-list.service.ts';
 import type { ScheduledJob } from '../jobs/jobs.service.ts';
 import { sealingKeys } from '../private-data/rotation.service.ts';
-
-/** The first line of a backup. The content follows in the same compressed stream. */
-export type BackupHeader = {
-  format: 'muster-backup-1';
-  version: string;
-  engine: 'sqlite' | 'postgres';
-  migrations: string[];
-  /** Ids of the keys that rows are sealed with. Missing in older backups. */
-  key_ids?: string[];
-  created_at: string;
-  bytes: number;
-  sha256: string;
-};
+import { checksumOf, signedHeader, writeBackup } from './backup-file.service.ts';
+import type { BackupHeader } from './backup-file.service.ts';
 
 /** Manual and scheduled backups have different names, so that pruning one kind keeps the other. */
 export type Origin = 'manual' | 'scheduled';
 
 const prefixes: Record<Origin, string> = { manual: 'muster', scheduled: 'muster-scheduled' };
 const moment = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`;
-const ownName = (origin: Origin): RegExp => new RegExp(`^${prefixes[origin]}-${moment}\\.backup$`);
-const ownDraft = (origin: Origin): RegExp => new RegExp(`^${prefixes[origin]}-${moment}\\.backup\\.(?:part|content)$`);
+const ownName = (origin: Origin): RegExp => new RegExp(`^${prefixes[origin]}-${moment}\\.backup(?:\\.age)?$`);
+const ownDraft = (origin: Origin): RegExp =>
+  new RegExp(`^${prefixes[origin]}-${moment}\\.backup(?:\\.age)?\\.(?:part|content)(?:-journal)?$`);
 
 type Services = { db: Db; config: Config; clock: Clock };
 type Wanted = { folder: string; origin: Origin; signal?: AbortSignal };
@@ -43,11 +31,17 @@ type Wanted = { folder: string; origin: Origin; signal?: AbortSignal };
 /** Takes a consistent snapshot while the service runs. Returns the path of the file. */
 export async function backUp({ db, config, clock }: Services, { folder, origin, signal }: Wanted): Promise<string> {
   const at = timestamp(clock.now());
-  const path = join(folder, `${prefixes[origin]}-${at.replaceAll(/[:.]/g, '-')}.backup`);
-  const content = `${path}.content`;
+  const keys = keyring(config.secrets);
+  const { recipients } = config.backup;
+  const name = `${prefixes[origin]}-${at.replaceAll(/[:.]/g, '-')}.backup${recipients.length === 0 ? '' : '.age'}`;
+  const path = join(folder, name);
+  // In the data folder, because it is not encrypted and BACKUP_DIR may be a share.
+  const contentPath = join(config.dataDir, `${name}.content`);
   try {
-    if (config.databaseUrl === undefined) await backUpSqlite(sqlitePath(config.dataDir), content);
-    else await dumpPostgres(config.databaseUrl, content, signal);
+    // SQLite and pg_dump would create a file that others can read.
+    await writeFile(contentPath, '', { mode: 0o600, flag: 'wx' });
+    if (config.databaseUrl === undefined) await backUpSqlite(sqlitePath(config.dataDir), contentPath);
+    else await dumpPostgres(config.databaseUrl, contentPath, signal);
     signal?.throwIfAborted();
     const header: BackupHeader = {
       format: 'muster-backup-1',
@@ -56,41 +50,24 @@ export async function backUp({ db, config, clock }: Services, { folder, origin, 
       migrations: await migrationsRun(db),
       key_ids: await sealingKeys(db),
       created_at: at,
-      ...(await checksumOf(content)),
+      ...(await checksumOf(contentPath)),
     };
-    await writeBackup(path, header, content, signal);
+    await writeBackup({ path, header: signedHeader(keys, header), contentPath, recipients }, signal);
+    await completeErasedList(db, folder);
     return path;
   } finally {
-    await rm(content, { force: true });
+    await rm(contentPath, { force: true });
   }
 }
 
-export async function checksumOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
+export const newestBackup = (folder: string): string | undefined =>
+  readdirSync(folder)
+    .filter((name) => ownName('manual').test(name) || ownName('scheduled').test(name))
+    .toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
+    .map((name) => join(folder, name))
+    .at(-1);
 
-/** Written to a draft, flushed and renamed, so that a file with the final name is always complete. */
-async function writeBackup(path: string, header: BackupHeader, contentPath: string, signal?: AbortSignal) {
-  async function* parts() {
-    yield Buffer.from(`${JSON.stringify(header)}\n`);
-    yield* createReadStream(contentPath) as AsyncIterable<Buffer>;
-  }
-  const draft = `${path}.part`;
-  try {
-    const target = createWriteStream(draft, { mode: 0o600, flush: true });
-    await pipeline(Readable.from(parts()), createGzip(), target, signal === undefined ? {} : { signal });
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
+const momentOf = (name: string): string => new RegExp(moment).exec(name)?.[0] ?? '';
 
 /** Deletes all but the newest `keep` backups of one origin. Names sort by time. */
 export async function prune(folder: string, origin: Origin, keep: number): Promise<string[]> {
@@ -112,7 +89,7 @@ export function backupJobs(services: Services): ScheduledJob[] {
   if (schedule === undefined) return [];
   const run = async (signal: AbortSignal): Promise<object> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await removeDrafts(folder);
+    for (const place of [folder, services.config.dataDir]) await removeDrafts(place);
     const file = await backUp(services, { folder, origin: 'scheduled', signal });
     return { file, removed: (await prune(folder, 'scheduled', keep)).length };
   };

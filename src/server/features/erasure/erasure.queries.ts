@@ -160,3 +160,23 @@ export async function takeAddress(trx: Trx, uid: string, instead: string): Promi
 export async function deletePerson(trx: Trx, uid: string): Promise<void> {
   await trx.deleteFrom('people').where('uid', '=', uid).execute();
 }
+
+/** A restored backup may already contain the entry. */
+export async function insertErased(trx: Trx, hmac: string, now: string): Promise<void> {
+  await trx
+    .insertInto('erased_people')
+    .values({ hmac, erased_at: now })
+    .onConflict((conflict) => conflict.column('hmac').doNothing())
+    .execute();
+}
+
+export async function listErased(read: Reader): Promise<string[]> {
+  const rows = await read.selectFrom('erased_people').select('hmac').orderBy('hmac').execute();
+  return rows.map(({ hmac }) => hmac);
+}
+
+export const listAddresses = (read: Reader) => read.selectFrom('people').select(['uid', 'email']).execute();
+
+export async function deleteOwnershipsOf(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('project_owners').where('uid', '=', uid).execute();
+}

@@ -56,7 +56,7 @@ export function erasureRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const person = callerOf(request);
       await eraseAccount(services, person);
-      await removeTraces(services, person.email);
+      await removeTraces(services, person);
       return clearSessionCookie(reply, services.config).code(204).send();
     },
   );

@@ -1,6 +1,6 @@
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
-import type { Db, Reader } from '../../db/db.ts';
+import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -14,8 +14,11 @@ import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
 import {
+  deleteOwnershipsOf,
   deletePerson,
   findPerson,
+  insertErased,
+  listAddresses,
   listAnswers,
   listApplications,
   listCredentials,
@@ -32,27 +35,48 @@ import {
   listTokens,
   takeAddress,
 } from './erasure.queries.ts';
+import { erasedMark } from './erased-list.service.ts';
 import type { OwnAudit } from './erasure.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
 /** All or nothing: if the person must hand over a project first, nothing is erased. */
-export async function eraseAccount({ db, clock }: Services, caller: Person): Promise<void> {
+export async function eraseAccount({ db, clock, keys }: Services, caller: Person): Promise<void> {
   const now = clock.now();
-  const { uid, email } = caller;
-  const anonymous = `erased-${randomText(10)}`;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
-    await leaveEverything(trx, now, uid);
-    await leaveAllTasks(trx, uid);
-    await eraseAnswers(trx, uid);
-    await endCredentials(trx, uid, email, now);
-    await withdrawInvitationsTo(trx, email);
-    await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
-    await anonymiseAudit(trx, uid, anonymous);
-    await deletePerson(trx, uid);
+    await erase(trx, keys, now, caller);
   });
+}
+
+async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Person, 'uid' | 'email'>): Promise<void> {
+  const anonymous = `erased-${randomText(10)}`;
+  if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
+  await leaveEverything(trx, now, uid);
+  await leaveAllTasks(trx, uid);
+  await eraseAnswers(trx, uid);
+  await endCredentials(trx, uid, email, now);
+  await withdrawInvitationsTo(trx, email);
+  await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
+  await anonymiseAudit(trx, uid, anonymous);
+  await deletePerson(trx, uid);
+  await insertErased(trx, erasedMark(keys, uid), timestamp(now));
+}
+
+/**
+ * For a restored backup: erases people who were erased after it was made. Projects that they alone owned in the backup
+ * are left without an owner, and administrators can appoint one. Returns how many people there were.
+ */
+export async function eraseAgain({ db, clock, keys }: Services, wasErased: (uid: string) => boolean): Promise<number> {
+  const found = (await listAddresses(db.read)).filter(({ uid }) => wasErased(uid));
+  for (const person of found) {
+    const now = clock.now();
+    await db.transaction(async (trx) => {
+      await deleteOwnershipsOf(trx, person.uid);
+      await erase(trx, keys, now, person);
+    });
+  }
+  return found.length;
 }
 
 /** All but the audit log is read before the first byte is sent, so that failures still get an error response. */

@@ -2,20 +2,24 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { truncateLog } from '../../db/scrub.ts';
 import { errorFields } from '../../lib/error-fields.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { deleteMailFilesAbout } from '../mail/mail-files.service.ts';
+import { addToErasedList } from './erased-list.service.ts';
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
-type Services = { db: Db; config: Pick<Config, 'dataDir'>; log: Log };
+type Services = { db: Db; config: Pick<Config, 'dataDir' | 'backup'>; keys: Keyring; log: Log };
 
-/**
- * Removes what an erased person leaves outside the tables. Errors are only logged: the account is already gone, and the
- * daily run and the expiry of mail files do the same later.
- */
-export async function removeTraces({ db, config, log }: Services, email: string): Promise<void> {
-  try {
-    await deleteMailFilesAbout(config.dataDir, email);
+type Erased = { uid: string; email: string };
+
+/** Errors are only logged: the account is already gone, and each step is done again later by other means. */
+export async function removeTraces({ db, config, keys, log }: Services, { uid, email }: Erased): Promise<void> {
+  const attempt = (work: () => Promise<unknown>) =>
+    work().catch((error: unknown) =>
+      log.error({ err: errorFields(error) }, 'traces of an erased person could not be removed'),
+    );
+  await attempt(() => addToErasedList(config.backup.folder, keys, uid));
+  await attempt(() => deleteMailFilesAbout(config.dataDir, email));
+  await attempt(async () => {
     if (!(await truncateLog(db))) log.warn({}, 'the write-ahead log is in use and could not be emptied');
-  } catch (error) {
-    log.error({ err: errorFields(error) }, 'traces of an erased person could not be removed');
-  }
+  });
 }

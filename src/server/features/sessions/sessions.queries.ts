@@ -31,3 +31,17 @@ export async function deleteCredentials(trx: Trx, uid: string, email: string, no
     .where('revoked_at', 'is', null)
     .execute();
 }
+
+/** Everything that lets somebody in, or that is on its way to doing so. */
+export async function deleteAllCredentials(trx: Trx, now: string): Promise<void> {
+  for (const table of [
+    'sign_in_links',
+    'provider_visits',
+    'passkey_challenges',
+    'sessions',
+    'exchange_credentials',
+    'idempotency_keys',
+  ] as const)
+    await trx.deleteFrom(table).execute();
+  await trx.updateTable('api_tokens').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+}

