@@ -43,9 +43,15 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
       const team = access.startsWith('team:') ? (tid ?? '') : undefined;
       request.projectRole = await projectRoles(caller, pid, team, access === 'team:leaving');
       if (!mayEnter(access, request.projectRole)) fail('forbidden');
+      if (request.projectRole.state === 'archived' && !safeMethods.has(request.method)) requireArchiveWrite(request);
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
+}
+
+/** An archived project is read-only, except for what people may always do: leave, withdraw data, change the state. */
+function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
+  if (routeOptions.config.alsoArchived !== true) fail('project_archived');
 }
 
 function admitPerson(access: Access, caller: Person, now: Date): void {

@@ -87,6 +87,7 @@ export const selectOwnTasks = (
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)
+    .where('projects.state', '!=', 'draft')
     .$call((query) =>
       after === undefined
         ? query
