@@ -23,7 +23,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
-  await page.getByText('They can begin to fill their teams at once.').waitFor();
+  await page.getByText('They can fill their teams as soon as the project is public.').waitFor();
   await page.getByRole('searchbox').fill('Olga');
   await page.getByRole('button', { name: 'Make owner: Olga Owner' }).click();
   await page.getByRole('button', { name: 'Create the project' }).click();
@@ -73,6 +73,44 @@ test('totals of private answers are shown on request, and the look is recorded',
   expect(data).toHaveLength(1);
   await owner.call('delete_form', { path, query: { force: true } });
   visitor.expectNoComplaints();
+});
+
+test('next year is a draft that visitors do not see, until it is public; a draft can be deleted', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  await using guest = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const next = 'draft-of-next-year';
+  const [from, to] = [`${Number(year.pid) - 1}-12-01`, `${year.pid}-01-31`];
+  const admin = await clientOf(server, year.administrator);
+  const project = { pid: next, name: 'Winter Camp', timezone: 'Asia/Taipei', starts_on: from, ends_on: to };
+  await admin.call('create_project', { body: { ...project, owners: [year.owner.uid] } });
+  await guest.page.goto('/');
+  await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
+  await guest.page.goto('/projects');
+  await guest.page.getByRole('link', { name: `Summer Camp ${year.pid}` }).waitFor();
+  expect(await guest.page.getByText('Winter Camp').count()).toBe(0);
+
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${next}`);
+  await page.getByText('This project is a draft: only its owners and administrators can see it.').waitFor();
+  await page.goto(`/projects/${next}/manage/settings`);
+  await page.getByRole('button', { name: 'Make it public' }).click();
+  await told(page, 'The project is public now.');
+  await guest.page.goto('/');
+  await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
+
+  await page.getByRole('button', { name: 'Archive it' }).click();
+  await told(page, 'The project is archived now.');
+  await page.getByRole('button', { name: 'Open it again' }).click();
+  await page.getByRole('button', { name: 'Hide it' }).click();
+  await told(page, 'The project is hidden now.');
+  await guest.page.goto('/');
+  await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
+  await page.getByRole('button', { name: 'Delete the project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the project' }).click();
+  await told(page, 'Winter Camp is deleted.');
+  await page.waitForURL('**/projects');
+  await expect.poll(() => page.getByText('Winter Camp', { exact: true }).count()).toBe(0);
 });
 
 test('totals show what to order and who has not answered, as charts and tables', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp, useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
-import { createCaller } from './support/crew.ts';
+import { createCaller } from './support/world.ts';
 import { createProject } from './support/factories.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';

@@ -41,7 +41,9 @@ export async function makeYear(server: Server, pid = comingYear) {
   if (!owner || !chief || !member || !volunteer) throw new Error('expected four people');
   const admin = await clientOf(server, administrator);
   const project = { pid, name: `Summer Camp ${pid}`, starts_on: `${pid}-08-08`, ends_on: `${pid}-08-09`, timezone };
-  await admin.call('create_project', { body: { ...project, description: 'Two days in August.', owners: [owner.uid] } });
+  await admin.call('create_project', {
+    body: { ...project, state: 'public', description: 'Two days in August.', owners: [owner.uid] },
+  });
   const own = await clientOf(server, owner);
   const path = { pid };
   await own.call('create_team', { path, body: { tid: 'venue', name: 'Venue', headcount: 3 } });

@@ -36,6 +36,8 @@ declare module 'fastify' {
     access?: Access;
     /** OAuth 2 clients send Basic credentials to this route; they do not identify a caller and are not an error. */
     takesClientCredentials?: boolean;
+    /** A write that is also possible in an archived project. */
+    alsoArchived?: boolean;
     /** Error codes specific to this route, for its documentation. */
     problems?: ErrorCode[];
   }

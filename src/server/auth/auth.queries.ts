@@ -229,6 +229,7 @@ export function projectRoleQueries(db: Db) {
         )
         .select([
           'projects.pid',
+          'projects.state',
           'teams.tid',
           'teams.disabled_at',
           'project_owners.uid as owner',

@@ -46,6 +46,7 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
     if (pid !== undefined) {
       request.projectRole = await projectRoles(caller, pid, tid, access === 'team:leaving');
       if (!mayEnter(access, request.projectRole, tid)) fail('forbidden');
+      if (request.projectRole.state === 'archived' && !safeMethods.has(request.method)) requireArchiveWrite(request);
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
   };
@@ -66,6 +67,11 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
 /** Without one of these headers there is no body to wait for. */
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** An archived project is read-only, except for what people may always do: leave, withdraw data, change the state. */
+function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
+  if (routeOptions.config.alsoArchived !== true) fail('project_archived');
+}
 
 function admitPerson(access: Access, caller: Person, now: Date): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
-import type { MembershipsTable } from '../db/tables.ts';
+import type { Selectable } from 'kysely';
+import type { MembershipsTable, ProjectsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import type { Access } from './access.ts';
 import { projectRoleQueries } from './auth.queries.ts';
@@ -14,6 +15,7 @@ export type TeamScope = ProjectScope & { readonly tid: string };
 /** The caller's roles in the project of the URL. */
 export type ProjectRole = {
   scope: ProjectScope;
+  state: Selectable<ProjectsTable>['state'];
   signedIn: boolean;
   owner: boolean;
   administrator: boolean;
@@ -47,7 +49,9 @@ export function projectRoles(db: Db) {
       tid: tid !== undefined && slug.test(tid) ? tid : '',
       uid: caller?.uid ?? '',
     });
-    if (row === undefined) return fail('not_found', { detail: 'There is no such project' });
+    const seesDrafts = row?.owner != null || caller?.appointed === true;
+    if (row === undefined || (row.state === 'draft' && !seesDrafts))
+      return fail('not_found', { detail: 'There is no such project' });
     // A disabled team exists only for owners, and for its own people who want to leave it.
     const owner = row.owner !== null && !(caller?.withheld ?? false);
     const hidden = row.tid === null || (row.disabled_at !== null && !owner && !(leaving && row.member !== null));
@@ -60,6 +64,7 @@ export function projectRoles(db: Db) {
     const memberships = caller === null ? [] : await reads.teams({ pid, uid: caller.uid });
     return {
       scope: projectScope(pid),
+      state: row.state,
       signedIn: caller !== null,
       owner: row.owner,
       ownerWithheld: row.ownerWithheld,

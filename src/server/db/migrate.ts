@@ -15,6 +15,7 @@ import { lookups } from './migrations/0009_lookups.ts';
 import { accountSafety } from './migrations/0011_account_safety.ts';
 import { endedConsents } from './migrations/0012_ended_consents.ts';
 import { erasedPeople } from './migrations/0013_erased_people.ts';
+import { projectStates } from './migrations/0014_project_states.ts';
 
 const maxAttempts = 12;
 
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   { name: '0011_account_safety', up: accountSafety },
   { name: '0012_ended_consents', up: endedConsents },
   { name: '0013_erased_people', up: erasedPeople },
+  { name: '0014_project_states', up: projectStates },
 ];
 
 export class NewerDatabaseError extends Error {}

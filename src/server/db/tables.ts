@@ -232,6 +232,7 @@ export type ProjectsTable = {
   revision: Generated<number>;
   subsidy_revision: Generated<number>;
   subsidy_currency: string | null;
+  state: Generated<'draft' | 'public' | 'archived'>;
 };
 
 export type ProviderVisitsTable = {

@@ -33,6 +33,7 @@ export type AuditEntry = {
     | 'token.revoked'
     | 'project.created'
     | 'project.changed'
+    | 'project.removed'
     | 'owner.added'
     | 'owner.removed'
     | 'team.created'

@@ -83,7 +83,7 @@ const securitySchemes = () => ({
 });
 
 function completed(
-  { url, method, schema, config: { access, problems = [] } }: Operation,
+  { url, method, schema, config: { access, alsoArchived, problems = [] } }: Operation,
   config: Config,
 ): FastifySchema {
   const has = (part: string) => part in schema;
@@ -95,6 +95,7 @@ function completed(
     ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),
+    ...(writes && /^(?:project|team):/.test(access ?? '') && alsoArchived !== true ? [409] : []),
     // A client can send a body even if the route takes none.
     ...(writes ? [413, 415] : []),
     ...(url === '/readyz' ? [503] : []),

@@ -33,6 +33,16 @@ export function ownPlaces(db: Db) {
             .as('applications'),
         ])
         .where('memberships.uid', '=', parameter('uid'))
+        .where((eb) =>
+          eb.or([
+            eb('projects.state', '!=', 'draft'),
+            eb(
+              'memberships.pid',
+              'in',
+              eb.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid')),
+            ),
+          ]),
+        )
         .orderBy('memberships.pid', 'desc')
         .orderBy('teams.sort_key')
         .orderBy('memberships.tid'),

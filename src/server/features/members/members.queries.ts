@@ -1,7 +1,13 @@
 import type { Reader, Trx } from '../../db/db.ts';
 
+/** Undefined for a draft, whose listing is not public. */
 export const findListingVersion = (read: Reader, pid: string) =>
-  read.selectFrom('projects').select('listing_version').where('pid', '=', pid).executeTakeFirst();
+  read
+    .selectFrom('projects')
+    .select('listing_version')
+    .where('pid', '=', pid)
+    .where('state', '!=', 'draft')
+    .executeTakeFirst();
 
 export const listedTeams = (read: Reader, pid: string) =>
   read

@@ -1,9 +1,10 @@
 import { inProject, isPlanner } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
-import type { ProjectRights } from './projects.schema.ts';
+import type { Project, ProjectRights } from './projects.schema.ts';
 
 /** The role of a person in a project, for one project or a page of them. */
 export type ProjectRoleSummary = { owner: boolean; administrator: boolean; people: boolean; planner: boolean };
+type State = Project['state'];
 
 export const roleIn = (projectRole: ProjectRole): ProjectRoleSummary => ({
   owner: projectRole.owner,
@@ -14,6 +15,8 @@ export const roleIn = (projectRole: ProjectRole): ProjectRoleSummary => ({
 
 export const canCreateProjects = (role: { administrator: boolean }): boolean => role.administrator;
 export const canEditProject = (role: ProjectRoleSummary): boolean => role.owner;
+export const canRemoveProject = (role: ProjectRoleSummary, state: State): boolean =>
+  state === 'draft' && (role.owner || role.administrator);
 export const canCreateTeams = (role: ProjectRoleSummary): boolean => role.owner;
 export const canAppointOwners = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
 /** Administrators appoint owners, so they can see them. */
@@ -26,8 +29,9 @@ export const canPlanTasks = (role: ProjectRoleSummary): boolean => role.planner;
 export const canCreateForms = (role: ProjectRoleSummary): boolean => role.owner;
 export const canReadAudit = (role: ProjectRoleSummary): boolean => role.owner || role.administrator;
 
-export const projectRights = (role: ProjectRoleSummary): ProjectRights => ({
+export const projectRights = (role: ProjectRoleSummary, state: State): ProjectRights => ({
   edit: canEditProject(role),
+  remove: canRemoveProject(role, state),
   create_teams: canCreateTeams(role),
   see_owners: canSeeOwners(role),
   appoint_owners: canAppointOwners(role),

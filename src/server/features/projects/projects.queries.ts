@@ -5,14 +5,32 @@ import type { Reader, Trx } from '../../db/db.ts';
 import type { ProjectsTable } from '../../db/tables.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 
-const shown = ['pid', 'name', 'description', 'starts_on', 'ends_on', 'timezone', 'created_at', 'revision'] as const;
+const shown = [
+  'pid',
+  'name',
+  'description',
+  'starts_on',
+  'ends_on',
+  'timezone',
+  'state',
+  'created_at',
+  'revision',
+] as const;
 
 export type ProjectRow = Awaited<ReturnType<typeof listProjects>>[number];
 
-export const listProjects = (read: Reader, limit: number, before: string | undefined) =>
+/** Whose drafts are listed as well: all of them, or those that the person owns. */
+export type DraftReader = 'all' | { uid: string };
+
+export const listProjects = (read: Reader, drafts: DraftReader, limit: number, before: string | undefined) =>
   read
     .selectFrom('projects')
     .select(shown)
+    .$call((query) => {
+      if (drafts === 'all') return query;
+      const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', drafts.uid);
+      return query.where((eb) => eb.or([eb('state', '!=', 'draft'), eb('pid', 'in', owned)]));
+    })
     .$if(before !== undefined, (query) => query.where('pid', '<', before ?? ''))
     .orderBy('pid', 'desc')
     .limit(limit + 1)
@@ -76,7 +94,35 @@ export async function changeProject(
     starts_on?: string | null;
     ends_on?: string | null;
     timezone?: string;
+    state?: ProjectRow['state'];
   },
 ): Promise<void> {
   await trx.updateTable('projects').set(change).where('pid', '=', scope.pid).execute();
+}
+
+/** What people have entered in a project, which deleting it would lose. */
+export async function hasDataOfPeople(trx: Trx, { pid }: ProjectScope): Promise<boolean> {
+  const found = await trx
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('form_responses').select('uid').where('pid', '=', pid)).as('answers'),
+      eb.exists(eb.selectFrom('applications').select('uid').where('pid', '=', pid)).as('applications'),
+      eb
+        .exists(
+          eb
+            .selectFrom('attendances')
+            .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+            .select('attendances.uid')
+            .where('tasks.pid', '=', pid),
+        )
+        .as('attendances'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Object.values(found).some(Boolean);
+}
+
+/** Everything in the project is deleted with it. The audit log stays. */
+export async function deleteProject(trx: Trx, { pid }: ProjectScope): Promise<void> {
+  // Tasks first: their reference to a team does not cascade.
+  await trx.deleteFrom('tasks').where('pid', '=', pid).execute();
+  await trx.deleteFrom('projects').where('pid', '=', pid).execute();
 }

@@ -6,12 +6,27 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
-import { Ref } from '../../lib/schema.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
 import type { ProjectCopier } from './copy.service.ts';
 import { canCreateProjects, roleIn } from './projects.policy.ts';
 import { findProject, listProjects } from './projects.queries.ts';
-import { NewProject, Project, ProjectChange, ProjectPage, ProjectParams, ProjectQuery } from './projects.schema.ts';
-import { createProject, presentProject, rolesFor, updateProject } from './projects.service.ts';
+import {
+  NewProject,
+  Project,
+  ProjectChange,
+  ProjectPage,
+  ProjectParams,
+  ProjectQuery,
+  ProjectRemoval,
+} from './projects.schema.ts';
+import {
+  createProject,
+  draftReader,
+  presentProject,
+  removeProject,
+  rolesFor,
+  updateProject,
+} from './projects.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once; copiers: readonly ProjectCopier[] };
 
@@ -26,14 +41,16 @@ export function projectRoutes(app: App, services: Services): void {
         tags: ['Projects'],
         operationId: 'list_projects',
         summary: 'List the projects',
-        description: 'By `pid`, the last first: with a pid for each year that is newest first.',
+        description:
+          'By `pid`, the last first: with a pid for each year that is newest first. Drafts only for their owners and ' +
+          'administrators.',
         querystring: ProjectQuery,
         response: { 200: Ref(ProjectPage) },
       },
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
-      const rows = await listProjects(db.read, limit, after?.pid);
+      const rows = await listProjects(db.read, draftReader(request.caller), limit, after?.pid);
       const roleOf = await rolesFor(db.read, request.caller, rows);
       const shown = page(rows, (row) => presentProject(row, roleOf(row)));
       return { ...shown, rights: { create: request.caller !== null && canCreateProjects(request.caller) } };
@@ -92,12 +109,14 @@ export function projectRoutes(app: App, services: Services): void {
   app.patch(
     '/api/projects/:pid',
     {
-      config: { access: 'project:owner', problems: ['not_allowed', 'stale'] },
+      config: { access: 'project:owner', alsoArchived: true, problems: ['project_archived', 'not_allowed', 'stale'] },
       schema: {
         tags: ['Projects'],
         operationId: 'update_project',
         summary: 'Change a project',
-        description: 'Changes the fields that are named and leaves the others as they are.',
+        description:
+          'Changes the fields that are named and leaves the others as they are. Of an archived project only `state` ' +
+          'can be changed.',
         params: ProjectParams,
         body: ProjectChange,
         response: { 200: Ref(Project) },
@@ -112,6 +131,31 @@ export function projectRoutes(app: App, services: Services): void {
         expectedRevision(request),
       );
       return withRevision(reply, revision, project);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid',
+    {
+      config: {
+        access: 'project:appointer',
+        alsoArchived: true,
+        problems: ['project_not_draft', 'project_has_data', 'stale'],
+      },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'delete_project',
+        summary: 'Delete a draft',
+        description: 'With its teams, tasks and forms. Only drafts can be deleted; the audit log stays.',
+        params: ProjectParams,
+        querystring: ProjectRemoval,
+        response: { 204: Empty('The project is deleted.') },
+      },
+    },
+    async (request, reply) => {
+      const choice = { force: request.query.force === true, expected: expectedRevision(request) };
+      await removeProject(services, callerOf(request), projectRoleOf(request), choice);
+      return reply.code(204).send();
     },
   );
 }

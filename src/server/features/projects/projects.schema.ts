@@ -26,11 +26,16 @@ const fields = {
   starts_on: Nullable(CalendarDate('First day of the event.', ['2026-08-08'])),
   ends_on: Nullable(CalendarDate('Last day of the event.', ['2026-08-09'])),
   timezone: Line(64, { minLength: 1, description: 'IANA time zone of the event.', examples: ['Asia/Taipei'] }),
+  state: Type.Enum(['draft', 'public', 'archived'], {
+    description: '`draft`: only owners and administrators see it. `archived`: everybody sees it, nobody changes it.',
+    examples: ['public'],
+  }),
 };
 
 export const ProjectRights = Shape(
   {
     edit: Type.Boolean({ description: "change the project's own fields" }),
+    remove: Type.Boolean({ description: 'delete the project, which is a draft' }),
     create_teams: Type.Boolean(),
     see_owners: Type.Boolean(),
     appoint_owners: Type.Boolean({ description: 'appoint and remove owners' }),
@@ -66,6 +71,7 @@ export const NewProject = Shape(
     starts_on: Type.Optional(fields.starts_on),
     ends_on: Type.Optional(fields.ends_on),
     timezone: fields.timezone,
+    state: Type.Optional({ ...fields.state, default: 'draft' as const }),
     owners: Type.Optional(
       Type.Array(Id('uid of an owner'), {
         minItems: 1,
@@ -89,11 +95,17 @@ export const ProjectChange = Shape(
     starts_on: Type.Optional(fields.starts_on),
     ends_on: Type.Optional(fields.ends_on),
     timezone: Type.Optional(fields.timezone),
+    state: Type.Optional(fields.state),
   },
   { $id: 'ProjectChange', minProperties: 1 },
 );
 
 export const ProjectParams = Shape({ pid: Pid });
+export const ProjectRemoval = Shape({
+  force: Type.Optional(
+    Type.Boolean({ default: false, description: 'Deletes it with the answers, tasks and applications of people.' }),
+  ),
+});
 export const ProjectQuery = Shape(PageQuery);
 
 export const projectSchemas = [ProjectRights, Project, ProjectPage, NewProject, ProjectChange];

@@ -7,6 +7,7 @@ import { changedFields } from '../../lib/changed-fields.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
 import { copyProject, peopleToCopy } from './copy.service.ts';
 import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
@@ -15,18 +16,24 @@ import { projectRights, roleIn } from './projects.policy.ts';
 import type { ProjectRoleSummary } from './projects.policy.ts';
 import {
   changeProject,
+  deleteProject,
   findProject,
+  hasDataOfPeople,
   insertOwners,
   insertProject,
   nextProjectRevision,
   rolesIn,
 } from './projects.queries.ts';
-import type { ProjectRow } from './projects.queries.ts';
+import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
-  const { pid, name, description, starts_on, ends_on, timezone, created_at } = row;
-  return { pid, name, description, starts_on, ends_on, timezone, created_at, rights: projectRights(role) };
+  const { revision: _revision, ...project } = row;
+  return { ...project, rights: projectRights(role, row.state) };
+}
+
+export function draftReader(caller: Person | null): DraftReader {
+  return caller?.appointed === true ? 'all' : { uid: caller?.uid ?? '' };
 }
 
 /** The caller's role in each project of a page, with two queries. */
@@ -72,6 +79,7 @@ export async function createProject(
     starts_on: input.starts_on ?? null,
     ends_on: input.ends_on ?? null,
     timezone: input.timezone,
+    state: input.state ?? ('draft' as const),
     created_at: at,
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
@@ -121,10 +129,13 @@ export async function updateProject(
   const row = await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (held.state === 'archived' && Object.keys(change).some((name) => name !== 'state')) fail('project_archived');
     const named = { ...change, ...(change.name === undefined ? {} : { name: change.name.trim() }) };
     const changed = { ...held, ...named };
     checkDates(changed.starts_on, changed.ends_on);
     await changeProject(trx, scope, named);
+    // Drafts have no public listing.
+    if (changed.state !== held.state) await touchListing(trx, scope.pid);
     const fields = changedFields(Object.keys(change), held, changed);
     if (fields !== '') {
       const { pid } = scope;
@@ -133,6 +144,25 @@ export async function updateProject(
     return changed;
   });
   return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
+}
+
+/** Only drafts, so that nothing public disappears by mistake. */
+export async function removeProject(
+  { db, clock }: Services,
+  caller: Person,
+  { scope }: ProjectRole,
+  { force, expected }: { force: boolean; expected: number | undefined },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (held.state !== 'draft') fail('project_not_draft');
+    if (!force && (await hasDataOfPeople(trx, scope))) fail('project_has_data');
+    const { pid } = scope;
+    await touchListing(trx, pid);
+    await deleteProject(trx, scope);
+    const detail = { name: held.name };
+    await record(trx, clock.now(), { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
+  });
 }
 
 const refuseField = (pointer: string, detail: string): never =>

@@ -19,6 +19,7 @@ const base = { name: 'Camp', timezone: 'Asia/Taipei' };
 
 const ownersRights = {
   edit: true,
+  remove: false,
   create_teams: true,
   see_owners: true,
   appoint_owners: true,
@@ -40,6 +41,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     name: ' Camp 2026 ',
     starts_on: '2026-08-08',
     ends_on: '2026-08-09',
+    state: 'public',
   });
   expect(answer.statusCode).toBe(201);
   expect(answer.headers['location']).toBe('/api/projects/y2026');
@@ -50,6 +52,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     starts_on: '2026-08-08',
     ends_on: '2026-08-09',
     timezone: 'Asia/Taipei',
+    state: 'public',
     created_at: muster.clock.now().toISOString(),
   };
   expect(answer.json()).toEqual({ ...project, rights: ownersRights });
@@ -99,7 +102,13 @@ test('a repeated Idempotency-Key creates one project and returns the same respon
 test('owners can be given; unknown and suspended people are rejected with a pointer', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
   const created = await create({ ...base, pid: 'handed-over', owners: [ada.uid] });
-  expect(created.json().rights).toEqual({ ...noRights, appoint_owners: true, see_owners: true, read_audit: true });
+  expect(created.json().rights).toEqual({
+    ...noRights,
+    remove: true,
+    appoint_owners: true,
+    see_owners: true,
+    read_audit: true,
+  });
   expect((await patch('handed-over', { name: 'Ours' }, await as(ada))).statusCode).toBe(200);
   const refused = await create({ ...base, pid: 'nobodys', owners: [ada.uid, 'nobody', gone.uid] });
   expect(refused.statusCode).toBe(422);
@@ -196,7 +205,7 @@ test('chiefs are copied on request, but not suspended ones', async () => {
   await create({ ...base, pid: 'led', copy_from, copy_chiefs: true });
   const people = (await muster.call({ url: '/api/projects/led/teams/venue/members', headers: asAdmin })).json().data;
   expect(people).toMatchObject([{ uid: chief.uid, role: 'chief' }]);
-  const [team] = (await muster.call('/api/projects/led/teams')).json().data;
+  const [team] = (await muster.call({ url: '/api/projects/led/teams', headers: asAdmin })).json().data;
   expect(team).toMatchObject({ member_count: 1, open_places: 4 });
 });
 

@@ -79,6 +79,7 @@ export const selectOwnTasks = (
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)
+    .where('projects.state', '!=', 'draft')
     .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))
     .limit(limit)
     .execute();

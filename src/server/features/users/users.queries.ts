@@ -112,6 +112,7 @@ export const listHistory = (read: Reader, uid: string) =>
       'memberships.role',
     ])
     .where('memberships.uid', '=', uid)
+    .where('projects.state', '!=', 'draft')
     .orderBy('memberships.pid', 'desc')
     .orderBy('teams.sort_key')
     .orderBy('memberships.tid')

@@ -10,14 +10,16 @@ export const longestParameter = 500;
 
 const notPages = /^\/(api|assets|members)(\/|$)/i;
 
+const pageLike = /^(?:\/[\w-]+)+\/?$/;
+
 /**
- * Whether a path is asked for as a page. Programs such as curl and link previews accept anything and get the page, but
- * not in place of a file that does not exist.
+ * Whether a path is asked for as a page. Programs such as curl and link previews accept anything: they get pages, but
+ * not in place of a file, or of a path of the API that is written oddly.
  */
 export function asksForPage({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (notPages.test(path)) return false;
-  return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(path)) || path === '/';
+  return path === '/' || accept.includes('text/html') || (accept.includes('*/*') && pageLike.test(path));
 }
 
 /** 405 with `Allow` for a known path with another method, otherwise 404. */

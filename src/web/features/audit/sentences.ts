@@ -11,6 +11,7 @@ type KindKey = keyof Messages['admin']['audit']['sentences'];
 export const auditKinds = [
   'project_created',
   'project_changed',
+  'project_removed',
   'owner_added',
   'owner_removed',
   'team_created',

@@ -5,6 +5,7 @@ import type { Project } from '../../../client/client.ts';
 import { formatDays } from '../../ui/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { DeleteProject, StateBadge } from './project-state.tsx';
 import { projectsQuery } from './queries.ts';
 
 export function AdminProjectsPage() {
@@ -50,6 +51,7 @@ function ProjectRow({ project }: { project: Project }) {
               {name}
             </PageLink>
           </Title>
+          <StateBadge state={project.state} />
           <Text size="sm" c="dimmed">
             {days ?? t('admin.projects.noDates')} · {pid}
           </Text>
@@ -75,6 +77,7 @@ function ProjectRow({ project }: { project: Project }) {
           >
             {t('admin.projects.nextYear')}
           </ButtonLink>
+          {rights.remove ? <DeleteProject project={project} /> : null}
         </Group>
       </Group>
     </Paper>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -60,6 +60,11 @@ function Frame({ project }: { project: Project }) {
           </Link>
         ) : null}
       </Group>
+      {project.state === 'public' ? null : (
+        <Alert variant="outline" color={project.state === 'draft' ? 'yellow' : 'gray'} mb="xl">
+          {t(`manage.states.texts.${project.state}`)}
+        </Alert>
+      )}
       <Outlet />
     </>
   );

@@ -1,11 +1,14 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { CalendarIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { currentOf } from './current.ts';
+import { StateBadge } from './project-state.tsx';
 import { ProjectDates } from './project-dates.tsx';
 import { projectsQuery } from './queries.ts';
 
@@ -14,6 +17,8 @@ export function ProjectListPage() {
   const list = useInfiniteQuery(projectsQuery);
   usePageTitle(t('project.list.title'));
   const projects = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const [now] = useState(() => new Date());
+  const current = currentOf(projects, now);
   return (
     <>
       <PageHeading title={t('project.list.title')} lead={t('project.list.lead')} />
@@ -27,8 +32,8 @@ export function ProjectListPage() {
         />
       ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
-        {projects.map((project, index) => (
-          <ProjectCard key={project.pid} project={project} current={index === 0} />
+        {projects.map((project) => (
+          <ProjectCard key={project.pid} project={project} current={project.pid === current?.pid} />
         ))}
       </SimpleGrid>
       {list.hasNextPage ? (
@@ -57,6 +62,7 @@ function ProjectCard({ project, current }: { project: Project; current: boolean 
             {t('project.list.current')}
           </Badge>
         ) : null}
+        <StateBadge state={project.state} />
       </Group>
       <Text c="dimmed" size="sm">
         <ProjectDates project={project} />

@@ -5,15 +5,16 @@ import { meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
+import { currentOf } from './current.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import type { Project } from '../../../client/client.ts';
 
 export const projectsQuery = pagedQuery(projectKeys.list, (query) => call('list_projects', { query }), 50);
 
-/** The newest project, which the home page shows to visitors. */
+/** The project that the home page shows to visitors. */
 export const currentProjectQuery = queryOptions({
   queryKey: projectKeys.current,
-  queryFn: async () => (await call('list_projects', { query: { limit: 1 } })).data[0] ?? null,
+  queryFn: async () => currentOf((await call('list_projects', { query: { limit: 50 } })).data, new Date()) ?? null,
 });
 
 /** The project with its ETag, for editing. */
@@ -46,6 +47,17 @@ export const editProject = (pid: string): Editable<Project, ProjectChange> => ({
   load: () => read('get_project', { path: { pid } }),
   save: (body, etag) => read('update_project', { path: { pid }, body, ...ifMatch(etag) }),
   affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
+});
+
+/** Also decides which project the home page shows. */
+export const changeState = (pid: string): Change<Project['state'], unknown> => ({
+  run: (state) => call('update_project', { path: { pid }, body: { state } }),
+  affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
+});
+
+export const deleteProject = ({ pid }: { pid: string }): Change<{ force: boolean }, unknown> => ({
+  run: (query) => call('delete_project', { path: { pid }, query }),
+  affects: [projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
 });
 
 /** Owners have rights on everything in the project. */

@@ -1,10 +1,11 @@
-import { Paper } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { ProjectStateCard } from './project-state.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
 import type { ProjectValues } from './project-fields.tsx';
@@ -19,7 +20,10 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading title={t('manage.parts.settings')} lead={t('manage.settingsLead')} />
-      <SettingsForm project={project} etag={etag} />
+      <Stack gap="xl">
+        <ProjectStateCard project={project} />
+        {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
+      </Stack>
     </>
   );
 }

@@ -54,7 +54,8 @@ export const adminEn = {
     copyFromHint: 'Its teams with their texts, its forms and its travel money table. No members and no answers.',
     copyNothing: 'Nothing: begin empty',
     copyChiefs: 'The chiefs come along',
-    copyChiefsHint: 'They can begin to fill their teams at once. Those whose account is suspended stay behind.',
+    copyChiefsHint:
+      'They can fill their teams as soon as the project is public. Those whose account is suspended stay behind.',
     pid: 'Identifier',
     pidHint: 'Stands in all addresses, such as 2026, and stays. Small letters, digits, - and _.',
     pidTaken: 'There is a project with this identifier already.',
@@ -114,6 +115,7 @@ export const adminEn = {
     sentences: {
       project_created: '{{actor}} created the project {{subject}}.',
       project_changed: '{{actor}} changed the project: {{fields}}.',
+      project_removed: '{{actor}} deleted the project {{subject}}.',
       owner_added: '{{actor}} made {{subject}} an owner.',
       owner_removed: '{{actor}} removed {{subject}} as an owner.',
       team_created: '{{actor}} created the team {{subject}}.',
@@ -178,6 +180,7 @@ export const adminEn = {
     kinds: {
       project_created: 'Project created',
       project_changed: 'Project changed',
+      project_removed: 'Project deleted',
       owner_added: 'Owner added',
       owner_removed: 'Owner removed',
       team_created: 'Team created',

@@ -33,6 +33,7 @@ export const auditEn = {
     audience: 'asked',
     opens_at: 'opens',
     closes_at: 'closes',
+    state: 'who can see it',
     enabled: 'open for answers',
     days: 'days',
     erase_after: 'erased after',

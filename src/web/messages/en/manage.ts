@@ -31,6 +31,30 @@ export const manageEn = {
     askOrganisers: 'If you think that you should get in, ask the organisers of your event.',
     toProject: 'Go to the project',
   },
+  states: {
+    title: 'Who can see it',
+    draft: 'Draft',
+    archived: 'Archived',
+    texts: {
+      draft: 'This project is a draft: only its owners and administrators can see it.',
+      public: 'This project is public. The front page shows it when it is the next event.',
+      archived: 'This project is archived: everybody can see it, and nobody can change it.',
+    },
+    to: { public: 'Make it public', draft: 'Hide it', archived: 'Archive it' },
+    reopen: 'Open it again',
+    changed: {
+      public: 'The project is public now.',
+      draft: 'The project is hidden now.',
+      archived: 'The project is archived now.',
+    },
+    delete: 'Delete the project',
+    deleteAll: 'Delete it with all data',
+    deleteTitle: 'Delete {{name}}?',
+    deleteText: 'Its teams, tasks and forms are deleted for good.',
+    deleteWithData:
+      'People have answered forms, joined tasks or applied. Their data is deleted for good, together with the project.',
+    deleted: '{{name}} is deleted.',
+  },
   why: {
     already_exists: 'There is one with this identifier already. Please choose another one.',
     last_owner: 'A project needs at least one owner. Make somebody else an owner first.',
@@ -39,6 +63,7 @@ export const manageEn = {
     task_full: 'All places of the task are taken. Raise its number of people first.',
     task_overlap: 'This person has another task at that time.',
     task_has_attendees: 'People have joined this task already.',
+    project_archived: 'The project is archived. Open it again in its settings before you change it.',
     no_subsidies: 'The travel money table is empty, so nobody could choose where they come from. Fill it in first.',
     form_has_responses: 'People have answered this form already, and their answers would no longer fit.',
     unknown_person: 'This person has no account here, or it is suspended.',

@@ -45,6 +45,7 @@ export const uiEn = {
   goneText: 'It does not exist, or no longer, or it is not meant for you. If somebody sent you here, ask them.',
   codes: {
     last_owner: 'You are the last owner of a project. Make somebody else an owner first.',
+    project_archived: 'The project is archived, so nothing in it can be changed.',
     team_full: 'The team has as many people as it may have.',
     team_disabled: 'The team is closed at the moment.',
     applications_closed: 'The team does not take applications any more.',

@@ -54,7 +54,7 @@ export const adminZhTW: Messages['admin'] = {
     copyFromHint: '團隊與其文字說明、表單與交通補助表。不含組員與回答。',
     copyNothing: '不沿用：從空白開始',
     copyChiefs: '組長一併沿用',
-    copyChiefsHint: '組長可以立刻開始招募組員。帳號已停用的人不會沿用。',
+    copyChiefsHint: '專案公開後，組長就可以開始招募組員。帳號已停用的人不會沿用。',
     pid: '代號',
     pidHint: '用於所有網址，例如 2026，建立後不會改變。小寫英文字母、數字、- 與 _。',
     pidTaken: '已有專案使用此代號。',
@@ -113,6 +113,7 @@ export const adminZhTW: Messages['admin'] = {
     sentences: {
       project_created: '{{actor}} 建立了專案 {{subject}}。',
       project_changed: '{{actor}} 修改了專案：{{fields}}。',
+      project_removed: '{{actor}} 刪除了專案 {{subject}}。',
       owner_added: '{{actor}} 將 {{subject}} 設為負責人。',
       owner_removed: '{{actor}} 移除了負責人 {{subject}}。',
       team_created: '{{actor}} 建立了團隊 {{subject}}。',
@@ -177,6 +178,7 @@ export const adminZhTW: Messages['admin'] = {
     kinds: {
       project_created: '建立專案',
       project_changed: '修改專案',
+      project_removed: '刪除專案',
       owner_added: '新增負責人',
       owner_removed: '移除負責人',
       team_created: '建立團隊',

@@ -35,6 +35,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     audience: '詢問對象',
     opens_at: '開放時間',
     closes_at: '截止時間',
+    state: '誰看得到',
     enabled: '開放填寫',
     days: '日期',
     erase_after: '刪除日期',

@@ -46,6 +46,7 @@ export const uiZhTW: Texts<typeof uiEn> = {
   goneText: '此項目不存在、已被移除，或不對您開放。若是有人給您這個連結，請向對方確認。',
   codes: {
     last_owner: '您是專案的最後一位負責人，請先指定其他負責人。',
+    project_archived: '這個專案已封存，不能再修改。',
     team_full: '此組人數已達上限。',
     team_disabled: '此組目前已關閉。',
     applications_closed: '這個團隊已不再開放申請。',

@@ -14,6 +14,7 @@ const codes = [
   'task_full',
   'task_overlap',
   'task_has_attendees',
+  'project_archived',
   'no_subsidies',
   'form_has_responses',
   'unknown_person',

@@ -7,6 +7,7 @@ import { AlertIcon } from '../icons.tsx';
 /** The codes with a text of their own; all others get one by their status. */
 const problemCodes = [
   'last_owner',
+  'project_archived',
   'team_full',
   'team_disabled',
   'applications_closed',

@@ -88,7 +88,7 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/forms/:form/response',
     {
-      config: { access: 'project:signed_in', problems: ['form_closed', 'stale'] },
+      config: { access: 'project:signed_in', alsoArchived: true, problems: ['form_closed', 'stale'] },
       schema: {
         tags: ['Forms'],
         operationId: 'delete_own_response',

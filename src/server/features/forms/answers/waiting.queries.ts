@@ -16,6 +16,7 @@ export const waitingForms = (db: Db) =>
     const now = parameter('now');
     return read
       .selectFrom('forms')
+      .innerJoin('projects', 'projects.pid', 'forms.pid')
       .leftJoin('form_responses', (join) =>
         join
           .onRef('form_responses.pid', '=', 'forms.pid')
@@ -25,6 +26,7 @@ export const waitingForms = (db: Db) =>
       .select(['forms.pid', 'forms.form', 'forms.title', 'forms.closes_at', 'form_responses.uid as answered_by'])
       .where('forms.pid', 'in', memberships.select('memberships.pid').union(owned))
       .where('forms.enabled_at', 'is not', null)
+      .where('projects.state', '=', 'public')
       .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]))
       .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
       .where((eb) => eb.or([eb('forms.audience', '!=', 'chiefs'), eb('forms.pid', 'in', led)]))

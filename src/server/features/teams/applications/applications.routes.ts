@@ -126,7 +126,7 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/application',
     {
-      config: { access: 'team:signed_in' },
+      config: { access: 'team:signed_in', alsoArchived: true },
       schema: {
         tags: ['Teams'],
         operationId: 'withdraw_application',

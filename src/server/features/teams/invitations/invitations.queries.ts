@@ -105,6 +105,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .where('invitations.email', '=', email)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
+    .where('projects.state', '=', 'public')
     .$call((query) => (after === undefined ? query : query.where('invitations.id', '>', after.id)))
     .orderBy('invitations.id')
     .limit(limit + 1)

@@ -75,7 +75,7 @@ export function membershipRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:leaving' },
+      config: { access: 'team:leaving', alsoArchived: true },
       schema: {
         tags: ['Teams'],
         operationId: 'remove_member',

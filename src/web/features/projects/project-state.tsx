@@ -1,0 +1,81 @@
+import { Badge, Button, Group, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import { useChange } from '../../ui/change.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { problemCode } from '../../ui/problems/api-problem.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
+import { changeState, deleteProject } from './queries.ts';
+
+/** Shows that a project is a draft or archived; nothing for a public one. */
+export function StateBadge({ state }: Pick<Project, 'state'>) {
+  const { t } = useTranslation();
+  if (state === 'public') return null;
+  return (
+    <Badge variant="outline" color={state === 'draft' ? 'yellow' : 'gray'} flex="none">
+      {t(`manage.states.${state}`)}
+    </Badge>
+  );
+}
+
+const others = { draft: ['public'], public: ['draft', 'archived'], archived: ['public'] } as const;
+
+/** Who can see the project, and how to change that or delete it. */
+export function ProjectStateCard({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { pid, state, rights } = project;
+  const change = useChange(changeState(pid), { message: (to) => t(`manage.states.changed.${to}`) });
+  return (
+    <TitledCard id="state" title={t('manage.states.title')} lead={t(`manage.states.texts.${state}`)}>
+      <Stack gap="md">
+        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+        <Group gap="sm">
+          {others[state].map((to) => (
+            <Button
+              key={to}
+              variant={to === 'public' ? 'filled' : 'default'}
+              loading={change.isPending && change.variables === to}
+              onClick={() => change.mutate(to)}
+            >
+              {state === 'archived' ? t('manage.states.reopen') : t(`manage.states.to.${to}`)}
+            </Button>
+          ))}
+          {rights.remove ? <DeleteProject project={project} /> : null}
+        </Group>
+      </Stack>
+    </TitledCard>
+  );
+}
+
+export function DeleteProject({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [confirming, setConfirming] = useState(false);
+  const { name } = project;
+  const remove = useChange(deleteProject(project), {
+    message: () => t('manage.states.deleted', { name }),
+    onDone: () => void navigate({ to: '/projects' }),
+  });
+  // The first attempt finds out whether people have entered something.
+  const hasData = problemCode(remove.error) === 'project_has_data';
+  return (
+    <>
+      <Button variant="subtle" color="red" c="var(--mantine-color-error)" onClick={() => setConfirming(true)}>
+        {t('manage.states.delete')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('manage.states.deleteTitle', { name })}
+        text={hasData ? t('manage.states.deleteWithData') : t('manage.states.deleteText')}
+        confirm={hasData ? t('manage.states.deleteAll') : t('manage.states.delete')}
+        pending={remove.isPending}
+        error={hasData ? null : remove.error}
+        onConfirm={() => remove.mutate({ force: hasData })}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}
