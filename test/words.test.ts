@@ -53,7 +53,7 @@ test('the words migration still writes what it wrote at its release, and the nex
   await db.transaction(async (trx) => {
     await sql`drop table person_words`.execute(trx);
     await sql`drop index audit_private_reads`.execute(trx);
-    await sql`delete from schema_migrations where name > '0008_words'`.execute(trx);
+    await sql`delete from schema_migrations where name = '0009_lookups'`.execute(trx);
     await words(migrationContext(trx, db.engine));
   });
   expect(await wordsOf(db)).toEqual([
@@ -84,7 +84,7 @@ test('the words migration still writes what it wrote at its release, and the nex
     'u08 0 ann',
   ]);
   expect((await digestOf(db.read, 'person_words')).rows).toBe(45);
-  expect(await migrate(db, at)).toEqual(['0009_lookups', '0013_erased_people']);
+  expect(await migrate(db, at)).toEqual(['0009_lookups']);
   expect(await digestOf(db.read, 'person_words')).toEqual(now);
   expect((await wordsOf(db)).slice(0, 8)).toEqual([
     'u00 0 ada',
