@@ -196,7 +196,7 @@ function recipients(env: Environment, name: string): string[] {
 
 function identity(env: Environment, name: string): string | undefined {
   const value = text(env, name);
-  if (value === undefined || /^AGE-SECRET-KEY-/.test(value)) return value;
+  if (value === undefined || value.startsWith('AGE-SECRET-KEY-')) return value;
   throw new ConfigError(`${name} must be a secret key of age (AGE-SECRET-KEY-...)`);
 }
 

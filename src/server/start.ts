@@ -70,7 +70,9 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   const tidy = setInterval(() => void services.deleteExpired().catch(logFailure), tidyEveryMs);
   // By each process, not by a scheduled job: every machine has its own folder.
   const tidyMailFiles = () =>
-    void deleteOldMailFiles(config.dataDir, addSeconds(systemClock.now(), -days(config.mailFileDays))).catch(logFailure);
+    void deleteOldMailFiles(config.dataDir, addSeconds(systemClock.now(), -days(config.mailFileDays))).catch(
+      logFailure,
+    );
   const tidyMail = setInterval(tidyMailFiles, tidyMailEveryMs);
   tidyMailFiles();
   outbox.start();

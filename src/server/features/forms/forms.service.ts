@@ -2,10 +2,11 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
-import { changedFields } from '../../lib/changed-fields.ts';
+import { changedFields } from '../audit/changed-fields.policy.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
+import { requireDaysAhead } from './enabling.policy.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
@@ -265,20 +266,6 @@ function enabledAt(before: string | null, enabled: boolean | undefined, now: Dat
 async function requireSubsidies(trx: Trx, projectRole: ProjectRole, kind: string): Promise<void> {
   const table = await subsidiesFor(trx, projectRole, kind);
   if (table?.amounts.size === 0) fail('no_subsidies', { errors: [{ pointer: '/enabled', detail: 'needs a table' }] });
-}
-
-/** A form copied from last year still has last year's days. */
-function requireDaysAhead(fields: readonly Field[], { until }: Disclosure, now: Date): void {
-  const today = timestamp(now).slice(0, 10);
-  if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);
-  const late = fields.find(({ erase_after }) => erase_after !== null && erase_after <= today);
-  if (late === undefined) return;
-  refuseEnabling(`${late.key} was to be erased after ${late.erase_after}`);
-}
-
-function refuseEnabling(reason: string): never {
-  const detail = `${reason}: choose another day first`;
-  return fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
 }
 
 export async function removeForm(db: Db, change: Change, force: boolean): Promise<void> {

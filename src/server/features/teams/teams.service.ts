@@ -3,7 +3,7 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import { changedFields } from '../../lib/changed-fields.ts';
+import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';

@@ -1,0 +1,18 @@
+import { fail } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Disclosure } from './disclosure/disclosure.policy.ts';
+import type { Field } from './fields.schema.ts';
+
+/** A form copied from last year still has last year's days. */
+export function requireDaysAhead(fields: readonly Field[], { until }: Disclosure, now: Date): void {
+  const today = timestamp(now).slice(0, 10);
+  if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);
+  const late = fields.find(({ erase_after }) => erase_after !== null && erase_after <= today);
+  if (late === undefined) return;
+  refuseEnabling(`${late.key} was to be erased after ${late.erase_after}`);
+}
+
+function refuseEnabling(reason: string): never {
+  const detail = `${reason}: choose another day first`;
+  return fail('not_allowed', { detail, errors: [{ pointer: '/enabled', detail }] });
+}
