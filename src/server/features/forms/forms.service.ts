@@ -1,7 +1,7 @@
 import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
-import { changedFields } from '../../lib/changed-fields.ts';
+import { changedFields } from '../audit/changed-fields.service.ts';
 import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';

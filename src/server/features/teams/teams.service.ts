@@ -2,7 +2,7 @@ import type { Person } from '../../auth/caller.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import { changedFields } from '../../lib/changed-fields.ts';
+import { changedFields } from '../audit/changed-fields.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
