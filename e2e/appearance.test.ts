@@ -81,6 +81,8 @@ test.each(looks)(
     person ??= await createVolunteer(server, planted);
     await using visitor = await newVisitor(browser, server.url, { ...look, reducedMotion: 'reduce' });
     const { page } = visitor;
+    // The page that does not exist is a 404.
+    visitor.expectError(/status of 404 \(Not Found\) \(http:\/\/localhost:\d+\/nowhere\)/);
     const faults: Record<string, string[]> = {};
     for (const { name, signedIn = false, show } of scenes) {
       if (signedIn) await signInAs(server, page, person);

@@ -4,7 +4,7 @@ import { newVisitor } from './support/browser.ts';
 import { openScene, told } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf } from './support/year.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -240,5 +240,26 @@ test('a page without access says why and whom to ask', async () => {
   await page.getByText('ask the organisers of your event').waitFor();
   await page.goto('/admin/people');
   await page.getByRole('heading', { level: 1, name: 'This part is for administrators' }).waitFor();
+  visitor.expectNoComplaints();
+});
+
+test('people of the same name can be told apart when an owner is chosen', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const [one, other] = await makePeople(server, ['Twin Name', 'Twin Name']);
+  if (!one || !other) throw new Error('two people');
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid: year.pid, tid: 'press', uid: other.uid } });
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${year.pid}/manage/owners`);
+  await page.getByRole('searchbox').fill('twin');
+  await page.getByText('2 people').waitFor();
+  const team = `Summer Camp ${year.pid} Press`;
+  await page.getByText(team).waitFor();
+  await page.getByRole('button', { name: new RegExp(`^Make owner: Twin Name .*${team}`) }).click();
+  await told(page, 'Twin Name');
+  const owners = await owner.call('list_owners', { path: { pid: year.pid } });
+  expect(owners.data.map(({ uid }) => uid).includes(other.uid)).toBe(true);
+  expect(owners.data.map(({ uid }) => uid).includes(one.uid)).toBe(false);
   visitor.expectNoComplaints();
 });

@@ -26,7 +26,7 @@ export type AuditRecord = { id: string; at: string; actor: string | null; actor_
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
-export type Candidate = { uid: string; name: string };
+export type Candidate = { uid: string; name: string; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
@@ -228,7 +228,7 @@ export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsid
 
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean } };
 
-export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null };
+export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
 export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
 

@@ -1,5 +1,6 @@
 import { Line, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { distinction } from '../people/distinction.schema.ts';
 import { Pid } from '../projects/projects.schema.ts';
 
 export const RosterEntry = Shape(
@@ -19,7 +20,11 @@ export const RosterParams = Shape({ pid: Pid });
 export const RosterQuery = Shape(PageQuery);
 
 export const Candidate = Shape(
-  { uid: Type.String({ description: 'Identifier of the person.' }), name: Type.String({ examples: ['Ada Lovelace'] }) },
+  {
+    uid: Type.String({ description: 'Identifier of the person.' }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    ...distinction,
+  },
   { $id: 'Candidate' },
 );
 export const CandidatePage = { ...Page(Ref(Candidate)), $id: 'CandidatePage' };

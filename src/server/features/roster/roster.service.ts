@@ -4,6 +4,7 @@ import { pageRequest } from '../../http/paging.ts';
 import type { PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { piecesOfQuery } from '../../lib/words.ts';
+import { distinctionsOf } from '../people/distinction.service.ts';
 import { listRoster, placesOf } from './roster.queries.ts';
 import type { RosterEntry, RosterPage } from './roster.schema.ts';
 
@@ -33,7 +34,7 @@ export async function rosterPage(
   }));
 }
 
-/** People who can be added to a task, found by prefixes of words of their names. Without addresses. */
+/** People who can be added to a task, found by prefixes of words of their names. Without whole addresses. */
 export async function candidatePage(
   read: Reader,
   scope: ProjectScope,
@@ -42,7 +43,8 @@ export async function candidatePage(
 ) {
   const prefix = sortKey(q);
   const rows = await listRoster(read, scope, { limit, after, search: { prefix, pieces: piecesOfQuery(prefix) } });
-  return page(rows, ({ uid, name }) => ({ uid, name }));
+  const distinction = await distinctionsOf(read, rows, scope.pid);
+  return page(rows, (row) => ({ uid: row.uid, name: row.name, ...distinction(row) }));
 }
 
 export const rosterColumns = ['uid', 'name', 'email', 'owner', 'suspended', 'teams'] as const;

@@ -104,15 +104,21 @@ test('planners find people of the project by name, without their addresses', asy
     disabled: true,
     members: [await createPerson(muster, { name: 'Mika' })],
   });
+  const hint = /^.•••@[a-z.]+$/;
   const find = async (q: string, who = crew.chief) => (await crew.as(who, 'GET', `candidates?${q}`)).json();
   expect((await find('q=mi')).data).toEqual([
-    { uid: crew.member.uid, name: 'Mia' },
-    { uid: expect.any(String), name: 'Mío' },
+    { uid: crew.member.uid, name: 'Mia', email_hint: expect.stringMatching(hint), teams: [expect.anything()] },
+    {
+      uid: expect.any(String),
+      name: 'Mío',
+      email_hint: expect.stringMatching(hint),
+      teams: [{ project: expect.any(String), team: expect.any(String), role: 'member' }],
+    },
   ]);
   const zhang = await createPerson(muster, { name: '張美惠 Mimi' });
   await createTeam(muster, crew.pid, { tid: 'last', members: [zhang] });
   for (const q of ['mim', '美', '張']) {
-    expect((await find(`q=${encodeURIComponent(q)}`)).data).toEqual([{ uid: zhang.uid, name: zhang.name }]);
+    expect((await find(`q=${encodeURIComponent(q)}`)).data).toMatchObject([{ uid: zhang.uid, name: zhang.name }]);
   }
   const page = await find('limit=3');
   expect(page.data.map(({ name }: { name: string }) => name)).toEqual(['Chen', 'Mia', 'Mío']);

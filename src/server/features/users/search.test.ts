@@ -210,11 +210,11 @@ test('the number of queries is the same for one person and for fifty', async () 
     return { rows: data.length, queries: muster.db.queryCount() - before };
   };
   await people('Count B');
-  expect(await count('count')).toEqual({ rows: 1, queries: 2 });
-  expect(await count('b count')).toEqual({ rows: 1, queries: 3 });
+  expect(await count('count')).toEqual({ rows: 1, queries: 3 });
+  expect(await count('b count')).toEqual({ rows: 1, queries: 4 });
   await people(...Array.from({ length: 49 }, (_, i) => (i % 2 === 0 ? `Count B${i}` : `B${i} Count`)));
-  expect(await count('count')).toEqual({ rows: 50, queries: 2 });
-  expect(await count('b count')).toEqual({ rows: 50, queries: 3 });
+  expect(await count('count')).toEqual({ rows: 50, queries: 3 });
+  expect(await count('b count')).toEqual({ rows: 50, queries: 4 });
 });
 
 /** Every other name has its number first. */

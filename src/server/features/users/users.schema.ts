@@ -1,4 +1,5 @@
 import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { distinction } from '../people/distinction.schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 const entry = {
@@ -16,7 +17,7 @@ const entry = {
   ),
 };
 
-export const UserEntry = Shape(entry, { $id: 'UserEntry' });
+export const UserEntry = Shape({ ...entry, ...distinction }, { $id: 'UserEntry' });
 export const UserPage = { ...Page(Ref(UserEntry)), $id: 'UserPage' };
 
 export const UserHistory = Shape(

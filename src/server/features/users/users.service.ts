@@ -12,6 +12,7 @@ import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
@@ -21,7 +22,7 @@ import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
 type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
 
-function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
+function presentEntry(hash: EmailHasher, caller: Person, row: Row) {
   return {
     uid: row.uid,
     name: row.name,
@@ -47,7 +48,12 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     limit,
     after,
   }).execute();
-  return page(rows, (row) => presentEntry(hash, caller, row));
+  const distinction = (await choosesPeople(read, caller)) ? await distinctionsOf(read, rows) : undefined;
+  return page(rows, (row): UserEntry => {
+    // Hidden people show their teams to nobody but administrators, who see everybody.
+    const isShown = distinction !== undefined && (row.listing !== 'hidden' || caller.administrator);
+    return { ...presentEntry(hash, caller, row), ...(isShown ? distinction(row) : { email_hint: null, teams: [] }) };
+  });
 }
 
 /** The prefix with the fewest matches; among frequent ones the longest. */

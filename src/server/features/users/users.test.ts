@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
 import { sha256 } from '../../lib/secrets.ts';
+import type { UserEntry } from './users.schema.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -17,6 +18,36 @@ async function people(wanted: string[], fields: Parameters<typeof createPerson>[
   return made;
 }
 
+const nothingMore = { email_hint: null, teams: [] };
+
+test('those who choose people from a list see what tells people of the same name apart', async () => {
+  const [venue, press, hidden] = [
+    await createPerson(muster, { name: 'Same Name' }),
+    await createPerson(muster, { name: 'Same Name' }),
+    await createPerson(muster, { name: 'Same Name', listing: 'hidden' }),
+  ];
+  const [chief, owner] = [await createPerson(muster), await createPerson(muster)];
+  const pid = await createProject(muster, { name: 'Camp 2026', owners: [owner] });
+  await createTeam(muster, pid, { name: 'Venue', members: [venue, hidden] });
+  await createTeam(muster, pid, { name: 'Press', chiefs: [press, chief] });
+  const hintOf = ({ email }: { email: string }) => `${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;
+  for (const who of [chief, owner]) {
+    const { data } = await search('q=same', await signedIn(who));
+    const byUid = new Map(data.map(({ uid, teams, email_hint }: UserEntry) => [uid, { teams, email_hint }]));
+    expect(byUid.get(venue.uid)).toEqual({
+      email_hint: hintOf(venue),
+      teams: [{ project: 'Camp 2026', team: 'Venue', role: 'member' }],
+    });
+    expect(byUid.get(press.uid)).toEqual({
+      email_hint: hintOf(press),
+      teams: [{ project: 'Camp 2026', team: 'Press', role: 'chief' }],
+    });
+    expect(byUid.get(hidden.uid)).toEqual(nothingMore);
+  }
+  const { data } = await search('q=same', await signedIn(venue));
+  for (const { teams, email_hint } of data as UserEntry[]) expect({ teams, email_hint }).toEqual(nothingMore);
+});
+
 test('a profile shows what the person chose, and never the address', async () => {
   const [open, keyed, hidden] = [
     await createPerson(muster, { name: 'Chooser A' }),
@@ -25,9 +56,9 @@ test('a profile shows what the person chose, and never the address', async () =>
   ];
   const page = await search('q=chooser', await signedIn(open));
   expect(page.data).toEqual([
-    { uid: open.uid, name: 'Chooser A', email_hash: sha256(open.email) },
-    { uid: keyed.uid, name: 'Chooser B', email_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { uid: hidden.uid, name: 'Chooser C', email_hash: null },
+    { uid: open.uid, name: 'Chooser A', email_hash: sha256(open.email), ...nothingMore },
+    { uid: keyed.uid, name: 'Chooser B', email_hash: expect.stringMatching(/^[0-9a-f]{64}$/), ...nothingMore },
+    { uid: hidden.uid, name: 'Chooser C', email_hash: null, ...nothingMore },
   ]);
   expect(page.data[1].email_hash).not.toBe(sha256(keyed.email));
   expect(JSON.stringify(page)).not.toContain('@');
@@ -86,7 +117,7 @@ test('the number of queries is the same for one person and for fifty', async () 
     const { data } = await search('q=count', headers);
     return { rows: data.length, queries: muster.db.queryCount() - before };
   };
-  expect(await count()).toEqual({ rows: 1, queries: 2 });
+  expect(await count()).toEqual({ rows: 1, queries: 3 });
   await people(Array.from({ length: 49 }, (_, i) => `Count B${i}`));
-  expect(await count()).toEqual({ rows: 50, queries: 2 });
+  expect(await count()).toEqual({ rows: 50, queries: 3 });
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '../../../client/client.ts';
-import { PersonIcon } from '../../ui/icons.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { peopleSearchQuery } from './queries.ts';
 
@@ -28,6 +28,22 @@ export function PersonPicker({ label, action, taken, takenText, pendingUid, with
   const [query] = useDebouncedValue(typed.trim(), 200);
   const search = useQuery({ ...peopleSearchQuery(query, within), enabled: query !== '' });
   const found = query === '' ? [] : (search.data ?? []);
+  const distinctionOf = ({ teams, email_hint: hint }: Candidate): string =>
+    [
+      ...teams.map(({ project, team, role }) =>
+        [within === undefined ? project : '', team, role === 'chief' ? t('manage.picker.chief') : '']
+          .filter((part) => part !== '')
+          .join(' '),
+      ),
+      hint ?? '',
+    ]
+      .filter((part) => part !== '')
+      .join(' · ');
+  /** Screen readers hear what tells people of the same name apart. */
+  const nameOf = (person: Candidate): string =>
+    found.filter(({ name }) => name === person.name).length === 1
+      ? person.name
+      : `${person.name} (${distinctionOf(person)})`;
   return (
     <Stack gap="sm" component="search">
       <TextInput
@@ -57,8 +73,13 @@ export function PersonPicker({ label, action, taken, takenText, pendingUid, with
         {found.map((person) => (
           <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
             <Group gap="xs" wrap="nowrap">
-              <PersonIcon size={18} />
-              <Text>{person.name}</Text>
+              <Avatar seed={person.uid} />
+              <div>
+                <Text>{person.name}</Text>
+                <Text size="xs" c="dimmed">
+                  {distinctionOf(person)}
+                </Text>
+              </div>
             </Group>
             {taken.has(person.uid) ? (
               <Text size="sm" c="dimmed" flex="none">
@@ -70,7 +91,7 @@ export function PersonPicker({ label, action, taken, takenText, pendingUid, with
                 variant="light"
                 flex="none"
                 loading={pendingUid === person.uid}
-                aria-label={t('manage.picker.actionFor', { action, name: person.name })}
+                aria-label={t('manage.picker.actionFor', { action, name: nameOf(person) })}
                 onClick={() => onPick(person)}
               >
                 {action}

@@ -70,6 +70,7 @@ export const manageEn = {
     stale: 'This was changed meanwhile. Load it again before you change it.',
   },
   picker: {
+    chief: '(chief)',
     label: 'Find a person',
     hint: 'By how the given or family name begins.',
     placeholder: 'Ada',

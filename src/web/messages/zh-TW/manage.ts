@@ -69,6 +69,7 @@ export const manageZhTW: Messages['manage'] = {
     stale: '此內容已被其他人修改，請重新載入後再修改。',
   },
   picker: {
+    chief: '（組長）',
     label: '尋找人員',
     hint: '從姓、名或其中任一個字開始輸入。',
     placeholder: '王',

@@ -158,25 +158,6 @@ test('travel money is taken from the table at the time of the answer, never from
   expect(new Set(told)).toEqual(new Set([...promised, undefined]));
 });
 
-test('without a table the travel money form cannot be opened, and nobody can apply once the table is empty', async () => {
-  const other = await createCrew(muster);
-  const payload = { form: 'money', kind: 'travel_money', title: 'Money' };
-  const open = () => other.as(other.owner, 'PATCH', 'forms/money', { enabled: true });
-  const fill = (data: object[]) => other.as(other.owner, 'PUT', 'traffic-subsidies', { currency: 'TWD', data });
-  const opened = await other.as(other.owner, 'POST', 'forms', { ...payload, enabled: true });
-  expect([opened.statusCode, opened.json().code]).toEqual([409, 'no_subsidies']);
-  await other.as(other.owner, 'POST', 'forms', payload);
-  expect([(await open()).statusCode, (await open()).json().code]).toEqual([409, 'no_subsidies']);
-  await fill([{ location: 'Taipei', amount: 5 }]);
-  expect((await open()).statusCode).toBe(200);
-  await fill([]);
-  const apply = { answers: { apply: true, from: 'Taipei', how: 'train' } };
-  const refused = await other.as(other.member, 'PUT', 'forms/money/response', apply);
-  expect([refused.statusCode, pointers(refused)]).toEqual([400, ['/answers/from']]);
-  const none = await other.as(other.member, 'PUT', 'forms/money/response', { answers: { apply: false } });
-  expect(none.statusCode).toBe(200);
-});
-
 const all: NewField[] = [
   { key: 'text', label: 'Text', type: 'text', max_length: 10 },
   { key: 'choice', label: 'Choice', type: 'choice', options: [{ value: 'a', label: 'A' }] },

@@ -1,0 +1,20 @@
+import { Nullable, Shape, Type } from '../../lib/schema.ts';
+
+const team = Shape({
+  project: Type.String({ examples: ['Summer Camp 2026'] }),
+  team: Type.String({ examples: ['Venue'] }),
+  role: Type.Enum(['chief', 'member']),
+});
+
+/** What tells people with the same name apart in lists to choose from. */
+export const distinction = {
+  email_hint: Nullable(
+    Type.String({
+      description:
+        'The e-mail address with all but its first letter and domain masked; null for people who chose to be hidden, ' +
+        'and for callers who neither own a project nor lead a team.',
+      examples: ['a•••@example.org'],
+    }),
+  ),
+  teams: Type.Array(team, { maxItems: 3, description: 'Up to three teams of the person, newest project first.' }),
+};

@@ -1,0 +1,27 @@
+import type { Reader } from '../../db/db.ts';
+import { organises, selectTeamsOf } from './distinction.queries.ts';
+
+const mostTeams = 3;
+
+type Known = { uid: string; email: string };
+
+/** People who choose others from a list; everybody else sees names only. */
+export const choosesPeople = (read: Reader, caller: { uid: string; administrator: boolean }): Promise<boolean> | true =>
+  caller.administrator || organises(read, caller.uid);
+
+/** The first letter and the domain are enough to recognise an address, and not enough to write to it. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`;
+}
+
+/** Teams (of one project if it is named) and masked address, to tell people of the same name apart. One query. */
+export async function distinctionsOf(read: Reader, people: readonly Known[], pid?: string) {
+  const uids = people.map(({ uid }) => uid);
+  const rows = uids.length === 0 ? [] : await selectTeamsOf(read, uids, pid);
+  const byPerson = Map.groupBy(rows, ({ uid }) => uid);
+  return ({ uid, email }: Known) => ({
+    email_hint: maskedEmail(email),
+    teams: (byPerson.get(uid) ?? []).slice(0, mostTeams).map(({ project, team, role }) => ({ project, team, role })),
+  });
+}
