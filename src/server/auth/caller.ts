@@ -33,6 +33,8 @@ export type Credential = {
   provedAt: string | null;
   /** The passkey that started or confirmed the session, or the session from which the token was created. */
   passkey: string | null;
+  /** Whether a recovery code confirmed the session in place of a passkey. */
+  recovered: boolean;
 };
 
 type Holder = Pick<Person, 'uid' | 'email' | 'name' | 'listing'> & {
@@ -80,6 +82,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       signedInAt: null,
       provedAt: null,
       passkey: row.passkey_id,
+      recovered: false,
     });
   };
 
@@ -99,12 +102,13 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       signedInAt: row.signed_in_at,
       provedAt: row.proved_at ?? row.signed_in_at,
       passkey: row.passkey_id,
+      recovered: row.recovered_at !== null,
     });
   };
 
   const personOf = (row: Holder, credential: Credential): Person => {
     const appointed = row.administrator_since !== null || administrators.has(row.email);
-    const withheld = row.passkeys_required_at !== null && credential.passkey === null;
+    const withheld = row.passkeys_required_at !== null && credential.passkey === null && !credential.recovered;
     return {
       uid: row.uid,
       email: row.email,
