@@ -151,6 +151,65 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await told(page, 'Passkeys are no longer required.');
 });
 
+test('an administrator who lost the passkey uses a recovery code; a notice can secure the account', async () => {
+  const person = await makeAdministrator(server, 'Rika');
+  await using first = await newVisitor(browser, server.url);
+  await plugIn(first.page);
+  await signInAs(server, first.page, person);
+  await first.page.goto('/');
+  const reminder = first.page.getByRole('region', { name: 'Protect your account with a passkey' });
+  await reminder.getByRole('button', { name: 'Remind me in a week' }).click();
+  await reminder.waitFor({ state: 'detached' });
+  await first.page.evaluate(() => localStorage.clear());
+  await first.page.reload();
+  await reminder.getByRole('link', { name: 'Set up a passkey' }).click();
+  await addPasskey(first.page, 'Key of Rika');
+  await reminder.waitFor({ state: 'detached' });
+  await first.page.getByText('You have no recovery codes.').waitFor();
+  await first.page.getByRole('button', { name: 'Make recovery codes' }).click();
+  await first.page.getByText('Write these codes down now.').waitFor();
+  const codes = await first.page.locator('section[aria-labelledby=recovery-codes] code').allTextContents();
+  expect(codes).toHaveLength(10);
+  await first.page.getByText('10 codes are left').waitFor();
+  await first.page.goto('/admin');
+  await first.page.getByLabel('Require a passkey').click();
+  await told(first.page, 'Passkeys are required from now on.');
+
+  await using second = await newVisitor(browser, server.url);
+  const { page } = second;
+  await signInAs(server, page, person);
+  await page.goto('/admin');
+  const notice = page.getByRole('region', { name: 'Your passkey is asked for' });
+  await notice.getByLabel('Recovery code').fill('wrong');
+  await notice.getByRole('button', { name: 'Use the code' }).click();
+  await notice.getByText('This code is wrong, or was used before.').waitFor();
+  await notice.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await notice.getByRole('button', { name: 'Use the code' }).click();
+  await told(page, 'The code is used up.');
+  await heading(page).getByText('Administration').waitFor();
+  await page.getByLabel('Require a passkey').click();
+  await told(page, 'Passkeys are no longer required.');
+  await page.goto('/me/security');
+  await page.getByText('9 codes are left').waitFor();
+  await page.getByRole('button', { name: 'Make recovery codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace them' }).click();
+  await page.getByText('10 codes are left').waitFor();
+
+  const link = await server.mailedLink(person.email, '/not-me#code=');
+  await using anywhere = await newVisitor(browser, server.url);
+  await anywhere.page.goto(link);
+  await heading(anywhere.page).getByText('Was this not you?').waitFor();
+  expect(anywhere.page.url()).toBe(`${server.url}/not-me`);
+  expect((await page.request.get('/api/me')).status()).toBe(200);
+  await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
+  await heading(anywhere.page).getByText('Your account is secured').waitFor();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+  await anywhere.page.goto('/');
+  await anywhere.page.goto(link);
+  await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
+  await heading(anywhere.page).getByText('This link does not work any more').waitFor();
+});
+
 test('a person signs in with the configured provider, returns to the requested page, and unlinks it', async () => {
   await provider.knows({ sub: 'oda', email: 'oda@example.org', email_verified: true, name: 'Oda Oidc' });
   await using visitor = await newVisitor(browser, server.url);

@@ -13,8 +13,8 @@ export type Server = {
   url: string;
   folder: string;
   setUpLink: string;
-  /** The link in the next mail to this address. */
-  mailedLink: (email: string) => Promise<string>;
+  /** The link in the next mail to this address that has one of this kind. */
+  mailedLink: (email: string, kind?: string) => Promise<string>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export async function startServer(
     url,
     folder,
     setUpLink,
-    mailedLink: (email) => waitForLink(join(folder, 'mail'), email, seen),
+    mailedLink: (email, kind = '/sign-in#token=') => waitForLink(join(folder, 'mail'), email, kind, seen),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -71,14 +71,15 @@ function firstLink(log: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-async function waitForLink(folder: string, email: string, seen: Set<string>): Promise<string> {
+async function waitForLink(folder: string, email: string, kind: string, seen: Set<string>): Promise<string> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(25)) {
     for (const file of mailFiles(folder).filter((name) => !seen.has(name))) {
       const mail = readFileSync(join(folder, file), 'utf8');
       if (!mail.includes(`To: ${email}`)) continue;
+      const link = (textOf(mail).match(/https?:\S+/g) ?? []).find((url) => url.includes(kind));
+      if (link === undefined) continue;
       seen.add(file);
-      const link = /https?:\S+#token=\S+/.exec(textOf(mail))?.[0];
-      if (link !== undefined) return link;
+      return link;
     }
   }
   throw new Error(`no mail to ${email}`);

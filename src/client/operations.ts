@@ -96,6 +96,8 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
+export type NewRecoveryCodes = { codes: string[] };
+
 export type NewResponse = { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewTask = { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number };
@@ -106,6 +108,8 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
+export type NotMeInput = { code: string };
+
 export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
 
 export type OwnApplicationPage = { data: OwnApplication[]; next: string | null };
@@ -114,7 +118,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -167,6 +171,10 @@ export type ProjectRights = { edit: boolean; remove: boolean; create_teams: bool
 export type ProviderVisit = { url: string };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type RecoveryCodes = { remaining: number; created_at: string | null };
+
+export type RecoveryInput = { code: string };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
@@ -269,12 +277,16 @@ export type Operations = {
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Confirm with a passkey who is there */
   confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
+  /** Confirm this session with a recovery code instead of a passkey */
+  confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
   /** Make one-time credentials for POST /api/token */
   create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  /** Create ten recovery codes, replacing all earlier ones */
+  create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
@@ -355,6 +367,8 @@ export type Operations = {
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
+  /** Read how many recovery codes are left */
+  get_recovery_codes: { input: Record<string, never>; answer: RecoveryCodes };
   /** Read the caller's resume */
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How long private data and answers are kept */
@@ -485,6 +499,8 @@ export type Operations = {
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
+  /** Say that a change in a notice was somebody else */
+  report_not_me: { input: { body: { code: string } }; answer: undefined };
   /** Ask for a sign-in link by mail */
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
   /** Remove all passkeys of a person who has lost them */
@@ -533,9 +549,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   confirm_session: ['POST', '/api/me/confirmation'],
+  confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
   create_project: ['POST', '/api/projects'],
+  create_recovery_codes: ['POST', '/api/me/recovery-codes'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
@@ -576,6 +594,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_project: ['GET', '/api/projects/{pid}'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
+  get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
   get_service_state: ['GET', '/api/admin/health'],
@@ -641,6 +660,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
+  report_not_me: ['POST', '/api/not-me'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],

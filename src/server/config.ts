@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { join, resolve } from 'node:path';
 import { parseDatabaseUrl } from './lib/database-url.ts';
 import { parseSchedule } from './lib/schedule.ts';
@@ -33,6 +34,8 @@ export type Config = {
   /** How long mail files are kept. */
   mailFileDays: number;
   adminEmails: readonly string[];
+  /** Who may get an account without an invitation: everybody, people of these domains, or nobody. */
+  registration: { mode: 'open' | 'invited'; domains: readonly string[] };
   emailHash: 'sha256' | 'md5';
   secrets: readonly [Uint8Array, ...Uint8Array[]];
   /** Where the secrets come from. `made`: there was no key, so this start wrote a new key file. */
@@ -92,6 +95,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: text(env, 'MAIL_FROM') ?? 'Muster <muster@localhost>',
     mailFileDays: integer(env, 'MAIL_FILE_DAYS', 7, 1, 3650),
     adminEmails: addresses(env, 'ADMIN_EMAIL'),
+    registration: readRegistration(env),
     emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
     ...readSecrets(env, dataDir, databaseUrl !== undefined),
     tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
@@ -108,6 +112,18 @@ export function readConfig(env: Environment): Config {
       auditDays: text(env, 'AUDIT_DAYS') === 'never' ? null : integer(env, 'AUDIT_DAYS', 1095, 365, 36_500),
     },
   };
+}
+
+function readRegistration(env: Environment): Config['registration'] {
+  const mode = choice(env, 'REGISTRATION', ['open', 'invited'] as const) ?? 'open';
+  const given = (text(env, 'REGISTRATION_DOMAINS') ?? '').split(',').map((domain) => domain.trim().toLowerCase());
+  const domains = given.filter(Boolean);
+  const invalid = domains.find((domain) => !isEmail(`name@${domain}`));
+  if (invalid !== undefined)
+    throw new ConfigError(`REGISTRATION_DOMAINS must be a comma-separated list of domains; "${invalid}" is not one`);
+  if (mode === 'invited' && domains.length > 0)
+    throw new ConfigError('REGISTRATION_DOMAINS has no effect with REGISTRATION=invited; leave one of them out');
+  return { mode, domains: domains.map((domain) => domainToASCII(domain)) };
 }
 
 /** Off without an issuer. A partial configuration is an error here, not one that the first person to sign in finds. */

@@ -110,7 +110,11 @@ export const auditKeys = {
   privateReads: ['audit', 'private-reads'] as const,
 };
 
-export const passkeyKeys = { all: ['passkeys'] as const, rules: ['sign-in-rules'] as const };
+export const passkeyKeys = {
+  all: ['passkeys'] as const,
+  rules: ['sign-in-rules'] as const,
+  recoveryCodes: ['recovery-codes'] as const,
+};
 export const identityKeys = { all: ['identities'] as const };
 export const sessionKeys = { all: ['sessions'] as const };
 export const tokenKeys = { all: ['tokens'] as const };

@@ -43,6 +43,12 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const notMe = createRoute({
+  getParentRoute: () => root,
+  path: '/not-me',
+  component: lazyRouteComponent(() => import('./features/sign-in/not-me-page.tsx'), 'NotMePage'),
+});
+
 const apiAccess = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-access',
@@ -54,6 +60,7 @@ export const makeRouter = (queryClient: QueryClient) =>
     routeTree: root.addChildren([
       home,
       signIn,
+      notMe,
       ...projectRoutes,
       signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes]),
     ]),

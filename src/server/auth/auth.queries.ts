@@ -49,6 +49,7 @@ export function credentialReads(db: Db) {
           'sessions.last_seen_at as used_at',
           'sessions.proved_at',
           'sessions.passkey_id',
+          'sessions.recovered_at',
         ])
         .where('sessions.token_hash', '=', parameter('hash')),
     ),

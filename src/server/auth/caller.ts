@@ -38,6 +38,8 @@ export type Credential = {
   provedAt: string | null;
   /** The passkey that started or confirmed the session, or the session from which the token was created. */
   passkey: string | null;
+  /** Whether a recovery code confirmed the session in place of a passkey. */
+  recovered: boolean;
 };
 
 type Holder = Pick<Person, 'uid' | 'email' | 'name' | 'listing'> & {
@@ -85,6 +87,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       signedInAt: null,
       provedAt: null,
       passkey: row.passkey_id,
+      recovered: false,
     });
   };
 
@@ -104,13 +107,14 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       signedInAt: row.signed_in_at,
       provedAt: row.proved_at ?? row.signed_in_at,
       passkey: row.passkey_id,
+      recovered: row.recovered_at !== null,
     });
   };
 
   const personOf = (row: Holder, entry: Entry, credential: Credential): Person => {
     const configured = administrators.has(row.email);
     const appointed = row.administrator_since !== null || configured;
-    const withheld = row.passkeys_required_at !== null && credential.passkey === null;
+    const withheld = row.passkeys_required_at !== null && credential.passkey === null && !credential.recovered;
     return {
       uid: row.uid,
       email: row.email,

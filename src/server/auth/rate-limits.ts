@@ -12,6 +12,7 @@ import type { Limit, Window } from './rate-windows.ts';
 export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
+  recovery: { name: 'recovery', max: 5, seconds: 900 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   /** Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. */

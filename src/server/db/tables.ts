@@ -149,6 +149,13 @@ export type MembershipsTable = {
   created_at: string;
 };
 
+export type NotMeLinksTable = {
+  token_hash: string;
+  uid: string;
+  passkey_id: string | null;
+  expires_at: string;
+};
+
 export type OutboxTable = {
   id: string;
   key: string;
@@ -179,6 +186,7 @@ export type PasskeysTable = {
   name: string;
   created_at: string;
   last_used_at: string | null;
+  blocked_until: string | null;
 };
 
 export type PeopleTable = {
@@ -197,6 +205,7 @@ export type PeopleTable = {
   profile_revision: Generated<number>;
   resume_revision: Generated<number>;
   plan_revision: Generated<number>;
+  factors_frozen_until: string | null;
 };
 
 export type PersonWordsTable = {
@@ -248,6 +257,14 @@ export type RateLimitsTable = {
   ends_at: string;
 };
 
+export type RecoveryCodesTable = {
+  id: string;
+  uid: string;
+  code_hash: string;
+  created_at: string;
+  used_at: string | null;
+};
+
 export type SessionsTable = {
   id: string;
   token_hash: string;
@@ -258,6 +275,7 @@ export type SessionsTable = {
   expires_at: string;
   proved_at: string | null;
   passkey_id: string | null;
+  recovered_at: string | null;
 };
 
 export type SignInLinksTable = {
@@ -325,6 +343,7 @@ export type Tables = {
   installation: InstallationTable;
   invitations: InvitationsTable;
   memberships: MembershipsTable;
+  not_me_links: NotMeLinksTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
@@ -335,6 +354,7 @@ export type Tables = {
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
   rate_limits: RateLimitsTable;
+  recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   tasks: TasksTable;

@@ -23,6 +23,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
+  recovery_codes: ['id'],
+  not_me_links: ['token_hash'],
   identities: ['id'],
   provider_visits: ['state_hash'],
   sessions: ['id'],

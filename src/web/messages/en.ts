@@ -121,6 +121,7 @@ export const en = {
     providerProblems: {
       mismatch:
         'The way back did not fit the way there: it may have taken too long, or begun in another browser. Please try again.',
+      not_invited: 'New accounts need an invitation here. Please ask the organisers of your event.',
       denied: 'You did not allow the other service to sign you in here. You can try again, or sign in by mail.',
       unavailable: 'The other service does not answer just now. Please try again later, or sign in by mail.',
       refused: 'The answer of the other service could not be accepted. Please try again, or sign in by mail.',
@@ -129,6 +130,18 @@ export const en = {
       unverified:
         'The other service has not verified your e-mail address yet. Verify it there first, or sign in by mail.',
     },
+  },
+  notMe: {
+    title: 'Was this not you?',
+    text: 'If you did not make the change in our mail, somebody else may be in your account. Continue to sign out everywhere, revoke all API tokens, and stop changes to passkeys, recovery codes and linked accounts for 24 hours.',
+    confirm: 'This was not me: secure my account',
+    cancel: 'It was me',
+    doneTitle: 'Your account is secured',
+    doneText:
+      'It is signed out everywhere, and how it signs in cannot be changed for 24 hours. Make sure that nobody else can read your mail, then sign in and check your passkeys. If one is not yours, ask an administrator to remove it.',
+    invalidTitle: 'This link does not work any more',
+    invalidText:
+      'A link works once, for seven days. If you still suspect that somebody is in your account, sign in and sign out everywhere, or ask an administrator.',
   },
   setUp: {
     missingTitle: 'This installation is not set up yet',

@@ -89,6 +89,10 @@ export const listPasskeys = (read: Reader, uid: string) =>
     .orderBy('id')
     .execute();
 
+/** Without the hashes of the codes. */
+export const listRecoveryCodes = (read: Reader, uid: string) =>
+  read.selectFrom('recovery_codes').select(['created_at', 'used_at']).where('uid', '=', uid).orderBy('id').execute();
+
 export const listIdentities = (read: Reader, uid: string) =>
   read
     .selectFrom('identities')

@@ -97,6 +97,9 @@ export const OwnExport = Shape(
         last_used_at: When('When it was last used.'),
       }),
     ),
+    recovery_codes: Type.Array(
+      Shape({ created_at: Timestamp('When it was created.'), used_at: When('When it was used.') }),
+    ),
     identities: Type.Array(
       Shape({
         issuer: Type.String({ examples: ['https://id.example.org'] }),

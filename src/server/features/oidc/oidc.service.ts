@@ -13,7 +13,15 @@ import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
+import {
+  completeSetUp,
+  findAccount,
+  findOrCreatePerson,
+  frozenUntil,
+  lockPerson,
+  isAdmitted,
+  requireUnfrozen,
+} from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
@@ -36,7 +44,15 @@ const longAgo = new Date(0);
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
 
 /** Why the sign-in with the provider failed. */
-export type SignInFailure = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
+export type SignInFailure =
+  | 'mismatch'
+  | 'denied'
+  | 'unavailable'
+  | 'refused'
+  | 'no_email'
+  | 'unverified'
+  | 'suspended'
+  | 'not_invited';
 
 export type SignInStart = { url: string; secret: string };
 
@@ -130,9 +146,11 @@ async function link(
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
+  if (!(await isAdmitted(trx, config, address, now))) return 'not_invited';
   const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
+  if ((await frozenUntil(trx, uid, now)) !== null) return 'refused';
   const id = newId(now);
   const at = timestamp(now);
   const row = { id, issuer, subject, uid, email: address, created_at: at, last_used_at: at };
@@ -140,19 +158,23 @@ async function link(
   await record(trx, now, { actor: uid, kind: 'identity.linked', subject: uid, detail: { identity: id, issuer } });
   if (before !== undefined) {
     const change = { change: 'identity_linked' as const, what: config.oidc?.name ?? issuer };
-    await notifySignInChange(trx, services, { key: `identity-linked:${id}`, to: address, ...change });
+    await notifySignInChange(trx, services, { key: `identity-linked:${id}`, uid, to: address, ...change });
   }
   return { uid };
 }
 
-export async function unlink({ db, clock }: Services, caller: Person, id: string): Promise<void> {
+export async function unlink(services: Services, caller: Person, id: string): Promise<void> {
+  const { db, clock, config } = services;
+  const { uid, email } = caller;
   const now = clock.now();
-  const { uid } = caller;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    await requireUnfrozen(trx, uid, now);
     const removed = await deleteIdentity(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such link' });
     const detail = { identity: id, issuer: removed.issuer };
     await record(trx, now, { actor: uid, kind: 'identity.unlinked', subject: uid, detail });
+    const change = { change: 'identity_unlinked' as const, what: config.oidc?.name ?? removed.issuer };
+    await notifySignInChange(trx, services, { key: `identity-unlinked:${id}`, uid, to: email, ...change });
   });
 }

@@ -48,7 +48,7 @@ test('a sign-in at the provider counts as fresh only if the provider says when t
   // With this parameter the provider must say when, however long ago it was.
   const told = await signIn({}, (url) => url.searchParams.set('max_age', '100000'));
   expect(await tryFresh(told.headers)).toBe('fresh');
-  muster.clock.advance(15 * 60);
+  muster.clock.advance(16 * 60);
   expect(await tryFresh(told.headers)).toBe('sign_in_again');
 });
 

@@ -78,6 +78,12 @@ export async function markUsed(trx: Trx, id: string, counter: number, now: strin
   );
 }
 
+/** Whether its owner said that somebody else added it, and the freeze has not ended. */
+export async function isBlocked(trx: Trx, id: string, now: string): Promise<boolean> {
+  const row = await trx.selectFrom('passkeys').select('blocked_until').where('id', '=', id).executeTakeFirst();
+  return row?.blocked_until != null && row.blocked_until > now;
+}
+
 /** False if the session is gone. */
 export async function proveSession(
   trx: Trx,

@@ -10,7 +10,7 @@ import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { lockPerson } from '../people/people.service.ts';
+import { lockPerson, requireUnfrozen } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
@@ -21,6 +21,7 @@ import {
   findPasskey,
   insertChallenge,
   insertPasskey,
+  isBlocked,
   knownCredentials,
   markUsed,
   proveSession,
@@ -65,15 +66,17 @@ async function credentialsOf(read: Reader, uid: string) {
   }));
 }
 
-async function requireMayChange(read: Reader, caller: Person): Promise<number> {
+/** Returns how many passkeys the person has. */
+export async function requireMayChange(read: Reader, caller: Person, now: Date): Promise<number> {
+  await requireUnfrozen(read, caller.uid, now);
   const held = await countHeld(read, caller.uid);
   if (!mayChangePasskeys(caller, held)) return fail('passkey_required');
   return held.passkeys;
 }
 
 export async function askToRegister(services: Services, caller: Person): Promise<PasskeyCreation> {
-  const { db, config } = services;
-  await requireMayChange(db.read, caller);
+  const { db, config, clock } = services;
+  await requireMayChange(db.read, caller, clock.now());
   const { uid, email, name } = caller;
   return {
     challenge: await newChallenge(services, 'register', uid),
@@ -109,14 +112,20 @@ export async function register(services: Services, caller: Person, { name, crede
   };
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    if ((await requireMayChange(trx, caller)) >= maxPasskeys)
+    if ((await requireMayChange(trx, caller, now)) >= maxPasskeys)
       return fail('not_allowed', { detail: `A person has at most ${maxPasskeys} passkeys; remove one first` });
     if (!(await insertPasskey(trx, row)))
       return fail('already_exists', { detail: 'This passkey is already registered' });
     await proveSession(trx, caller.credential.id, { passkey_id: row.id });
     await record(trx, now, { actor: uid, kind: 'passkey.added', subject: uid, detail: { passkey: row.id } });
     const change = { change: 'passkey_added' as const, what: row.name };
-    await notifySignInChange(trx, services, { key: `passkey-added:${row.id}`, to: email, ...change });
+    await notifySignInChange(trx, services, {
+      key: `passkey-added:${row.id}`,
+      uid,
+      to: email,
+      passkey: row.id,
+      ...change,
+    });
     return { id: row.id, name: row.name, created_at: row.created_at, last_used_at: null };
   });
 }
@@ -127,12 +136,12 @@ export async function removePasskey(services: Services, caller: Person, id: stri
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    await requireMayChange(trx, caller);
+    await requireMayChange(trx, caller, now);
     const removed = await deletePasskey(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });
     await record(trx, now, { actor: uid, kind: 'passkey.removed', subject: uid, detail: { passkey: id } });
     const change = { change: 'passkey_removed' as const, what: removed.name };
-    await notifySignInChange(trx, services, { key: `passkey-removed:${id}`, to: email, ...change });
+    await notifySignInChange(trx, services, { key: `passkey-removed:${id}`, uid, to: email, ...change });
   });
 }
 
@@ -187,6 +196,7 @@ async function withPasskey<T>(
     const person = await lockPerson(trx, uid);
     if (person === undefined) return fail(code);
     if (person.suspended_at !== null) return fail('suspended');
+    if (await isBlocked(trx, id, timestamp(now))) return fail(code);
     if (await markUsed(trx, id, counter, timestamp(now)))
       return { result: await work(trx, now, { uid, email: person.email, name: person.name }) };
     await record(trx, now, { actor: null, kind: 'passkey.copied', subject: uid, detail: { passkey: id } });

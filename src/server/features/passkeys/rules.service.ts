@@ -53,6 +53,6 @@ export async function resetPasskeys(services: Services, caller: Person, uid: str
     if (removed === undefined) return;
     await record(trx, now, { actor: caller.uid, kind: 'passkeys.reset', subject: uid });
     const key = `passkeys-reset:${removed.id}`;
-    await notifySignInChange(trx, services, { key, to: person.email, change: 'passkeys_reset' });
+    await notifySignInChange(trx, services, { key, uid, to: person.email, change: 'passkeys_reset' });
   });
 }

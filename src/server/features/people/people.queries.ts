@@ -41,6 +41,18 @@ export async function markSetUp(trx: Trx, now: string): Promise<boolean> {
 export const findSetUpTime = async (read: Reader): Promise<string | null> =>
   (await read.selectFrom('installation').select('set_up_at').executeTakeFirstOrThrow()).set_up_at;
 
+export const findInvitation = (read: Reader, email: string, now: string) =>
+  read
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+
+export const findFreeze = (read: Reader, uid: string) =>
+  read.selectFrom('people').select('factors_frozen_until').where('uid', '=', uid).executeTakeFirst();
+
 /** Locks the rows until the transaction ends. */
 export const lockPeopleBy = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>
   trx

@@ -1,5 +1,6 @@
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
+import type { Config } from '../../config.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
@@ -10,12 +11,15 @@ import { record, recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import {
   appointAdministrator,
+  findFreeze,
+  findInvitation,
   findPersonByEmail,
   findSetUpTime,
   insertPerson,
   lockPeopleBy,
   markSetUp,
 } from './people.queries.ts';
+import { maySignIn } from './registration.policy.ts';
 
 type NewPerson = { email: string; name: string; administrator: boolean };
 
@@ -80,6 +84,25 @@ export async function lockActiveTarget(trx: Trx, now: Date, caller: Person, uid:
 }
 
 const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such person' });
+
+/** The same queries for every address, so that the time does not tell who has an account. */
+export async function isAdmitted(read: Reader, config: Config, email: string, now: Date): Promise<boolean> {
+  const account = await findPersonByEmail(read, email);
+  const invitation = await findInvitation(read, email, timestamp(now));
+  return maySignIn(config, { email, hasAccount: account !== undefined, hasInvitation: invitation !== undefined });
+}
+
+/** For changes to how a person signs in, which they can freeze with the link of a notice. */
+export async function requireUnfrozen(read: Reader, uid: string, now: Date): Promise<void> {
+  const until = await frozenUntil(read, uid, now);
+  if (until !== null) fail('factors_frozen', { detail: `How this account signs in cannot be changed until ${until}` });
+}
+
+/** Null if how the person signs in can be changed. */
+export async function frozenUntil(read: Reader, uid: string, now: Date): Promise<string | null> {
+  const until = (await findFreeze(read, uid))?.factors_frozen_until ?? null;
+  return until !== null && until > timestamp(now) ? until : null;
+}
 
 /** Whether the installation has had its first administrator. */
 export const isSetUp = async (read: Reader): Promise<boolean> => (await findSetUpTime(read)) !== null;

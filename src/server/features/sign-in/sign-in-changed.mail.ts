@@ -13,6 +13,18 @@ const sentences = {
     en: () => 'an administrator removed all passkeys from your account.',
     zh: () => '管理員移除了您帳號的所有通行金鑰。',
   },
+  recovery_codes_created: {
+    en: () => 'new recovery codes were created for your account. Earlier ones no longer work.',
+    zh: () => '您的帳號產生了新的復原碼，先前的復原碼已失效。',
+  },
+  recovery_code_used: {
+    en: () => 'a recovery code of your account was used instead of a passkey.',
+    zh: () => '您的帳號使用了一組復原碼代替通行金鑰。',
+  },
+  identity_unlinked: {
+    en: (what: string) => `your account can no longer be signed in to with ${what}.`,
+    zh: (what: string) => `您的帳號不再能使用 ${what} 登入。`,
+  },
   identity_linked: {
     en: (what: string) => `your account can now be signed in to with ${what}.`,
     zh: (what: string) => `您的帳號現在可以使用 ${what} 登入。`,
@@ -21,12 +33,15 @@ const sentences = {
 
 export type SignInChange = { change: keyof typeof sentences; what?: string };
 
+type Links = { link: string; notMeLink: string };
+
 /** In both languages: the language of the person is not stored. */
-export const signInChangedMail = ({ change, what = '', link }: SignInChange & { link: string }): MailText => ({
+export const signInChangedMail = ({ change, what = '', link, notMeLink }: SignInChange & Links): MailText => ({
   subject: 'How you sign in to Muster has changed / Muster 登入方式已變更',
   text:
-    `Hello,\n\n${sentences[change].en(what)}\n\n` +
-    `If this was not you, sign in, remove what is not yours and sign out everywhere:\n${link}\n\n` +
-    `您好：\n\n${sentences[change].zh(what)}\n\n` +
-    `若非您本人所為，請登入後移除不明的項目，並登出所有裝置：\n${link}\n`,
+    `Hello,\n\n${sentences[change].en(what)} If this was you, there is nothing to do. You find it here:\n${link}\n\n` +
+    'If this was not you, open this link within seven days. It signs you out everywhere and stops further changes for ' +
+    `24 hours:\n${notMeLink}\n\n` +
+    `您好：\n\n${sentences[change].zh(what)}若是您本人所為，則不需要做任何事；可在此查看：\n${link}\n\n` +
+    `若非您本人所為，請在七天內開啟此連結，將登出所有裝置，並在 24 小時內停止進一步的變更：\n${notMeLink}\n`,
 });

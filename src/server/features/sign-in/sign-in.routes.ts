@@ -101,7 +101,7 @@ export function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in',
     {
-      config: { access: 'public', problems: ['invalid_link', 'suspended', 'confirm_sign_in'] },
+      config: { access: 'public', problems: ['invalid_link', 'suspended', 'confirm_sign_in', 'registration_closed'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in',

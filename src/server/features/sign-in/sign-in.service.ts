@@ -11,8 +11,16 @@ import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { completeSetUp, findAccount, findOrCreatePerson, isSetUp, lockPerson } from '../people/people.service.ts';
+import {
+  completeSetUp,
+  findAccount,
+  findOrCreatePerson,
+  isSetUp,
+  lockPerson,
+  isAdmitted,
+} from '../people/people.service.ts';
 import type { InspectedLink, LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
+import { signInClosedMail } from './sign-in-closed.mail.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
 import { findLink, insertLink, useLink } from './sign-in.queries.ts';
 import { signInSuspendedMail } from './sign-in-suspended.mail.ts';
@@ -41,7 +49,12 @@ export async function requestLink(
       browserSecret,
     });
     const suspended = person !== undefined && person.suspended_at !== null;
-    const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
+    const admitted = await isAdmitted(trx, config, address, clock.now());
+    const mail = suspended
+      ? signInSuspendedMail({ language })
+      : admitted
+        ? signInLinkMail({ language, link })
+        : signInClosedMail({ language });
     const until = timestamp(addSeconds(clock.now(), linkSeconds));
     await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
   });
@@ -114,6 +127,8 @@ export async function signIn(
     if (!setUp && input.confirmed !== true && mustConfirm(link.browser_hash, browser)) return fail('confirm_sign_in');
     if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
+    // An invitation may have been revoked since the link was mailed.
+    if (!setUp && !(await isAdmitted(trx, config, email, now))) return fail('registration_closed');
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
     if (person.suspended_at !== null) return fail('suspended');
     // No session for an account that is being erased. The link stays valid for a new account.

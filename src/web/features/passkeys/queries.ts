@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Passkey, SignInRules } from '../../../client/client.ts';
+import type { NewRecoveryCodes, Passkey, SignInRules } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { affectedByOwnRights, meKeys, passkeyKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -48,6 +48,22 @@ export const addPasskey: Change<string, void> = {
     await call('add_passkey', { body: { name, credential } });
   },
   affects: affectedByOwnRights,
+};
+
+export const recoveryCodesQuery = queryOptions({
+  queryKey: passkeyKeys.recoveryCodes,
+  queryFn: () => call('get_recovery_codes', {}),
+});
+
+export const createRecoveryCodes: Change<void, NewRecoveryCodes> = {
+  run: () => call('create_recovery_codes', {}),
+  affects: [passkeyKeys.recoveryCodes],
+};
+
+/** In place of a passkey that was lost: rights that were withheld return. */
+export const confirmWithRecoveryCode: Change<string, unknown> = {
+  run: (code) => call('confirm_with_recovery_code', { body: { code } }),
+  affects: [...affectedByOwnRights, passkeyKeys.recoveryCodes],
 };
 
 export const removePasskey: Change<Passkey, unknown> = {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { IdentityList } from '../oidc/identity-list.tsx';
 import { Section } from '../profile/record-page.tsx';
 import { PasskeyList } from './passkey-list.tsx';
+import { RecoveryCodeCard } from './recovery-codes.tsx';
 
 /** How the person signs in. */
 export function SecurityPage() {
@@ -9,6 +10,7 @@ export function SecurityPage() {
   return (
     <Section title={t('person.nav.security')} lead={t('security.lead')}>
       <PasskeyList />
+      <RecoveryCodeCard />
       <IdentityList />
     </Section>
   );

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { supportsPasskeys } from './passkey.ts';
 import { confirmWithPasskey } from './queries.ts';
+import { RecoveryForm } from './recovery-form.tsx';
 
 /** Shown on every page while the person's rights are withheld. */
 export function WithheldNotice() {
@@ -27,6 +28,7 @@ export function WithheldNotice() {
               {t('security.withheld.add')}
             </ButtonLink>
           </Group>
+          <RecoveryForm />
         </Stack>
       </Alert>
     </section>

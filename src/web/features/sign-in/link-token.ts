@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
-let token = takeFromAddress();
+let token = takeFromAddress('/sign-in', 'token');
+const reportCode = takeFromAddress('/not-me', 'code');
 
-/** Takes the token out of the address bar and the history. */
-function takeFromAddress(): string | undefined {
+/** Takes the secret of a link out of the address bar and the history. */
+function takeFromAddress(page: string, name: string): string | undefined {
   const { pathname, search, hash } = window.location;
-  const found = pathname === '/sign-in' ? new URLSearchParams(hash.slice(1)).get('token') : null;
+  const found = pathname === page ? new URLSearchParams(hash.slice(1)).get(name) : null;
   if (found === null) return undefined;
   window.history.replaceState(window.history.state, '', pathname + search);
   return found;
@@ -20,10 +21,13 @@ function keep(next: string | undefined): void {
 /** A link that is opened in a tab with the sign-in page changes only the fragment, and loads nothing. */
 export function watchForLinkToken(): void {
   window.addEventListener('hashchange', () => {
-    const found = takeFromAddress();
+    const found = takeFromAddress('/sign-in', 'token');
     if (found !== undefined) keep(found);
   });
 }
+
+/** The code of the link in a notice with which the page was opened. */
+export const notMeCode = (): string | undefined => reportCode;
 
 export const hasLinkToken = (): boolean => token !== undefined;
 export const dropLinkToken = (): void => keep(undefined);

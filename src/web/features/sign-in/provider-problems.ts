@@ -6,6 +6,7 @@ const providerProblems = [
   'no_email',
   'unverified',
   'suspended',
+  'not_invited',
 ] as const;
 export type ProviderProblem = (typeof providerProblems)[number];
 

@@ -41,5 +41,8 @@ export const linkExchangeQuery = (token: string) =>
 /** Makes the owner of the set-up link the first administrator. */
 export const setUp = (body: { token: string; name: string; email: string }) => call('sign_in', { body });
 
+/** Says that a change in a notice was somebody else. Needs no session. */
+export const reportNotMe = (code: string) => call('report_not_me', { body: { code } });
+
 /** Whoever calls this clears the cache. */
 export const signOut = () => call('sign_out', {});

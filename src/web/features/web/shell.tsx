@@ -20,6 +20,13 @@ const WithheldNotice = lazy(async () => ({
   default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
 }));
 
+const SecondFactorNotice = lazy(async () => ({
+  default: (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
+}));
+
+const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
+  roles.includes('administrator') || projects.some(({ owner }) => owner);
+
 export function Shell() {
   const { t } = useTranslation();
   const me = useMe();
@@ -35,6 +42,11 @@ export function Shell() {
           {me?.rights_withheld === true ? (
             <Suspense>
               <WithheldNotice />
+            </Suspense>
+          ) : null}
+          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? (
+            <Suspense>
+              <SecondFactorNotice />
             </Suspense>
           ) : null}
           <Outlet />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { createCrew } from '../../../../../test/support/crew.ts';
+import { createCrew } from '../../../../../test/support/world.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 

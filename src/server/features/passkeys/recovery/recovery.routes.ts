@@ -1,0 +1,74 @@
+import type { App } from '../../../http/app.ts';
+import { callerOf } from '../../../auth/gate.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { NewRecoveryCodes, RecoveryCodes, RecoveryInput } from './recovery.schema.ts';
+import { createCodes, describeCodes, useCode } from './recovery.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+
+export function recoveryRoutes(app: App, services: Services): void {
+  const { db, limiter } = services;
+
+  app.get(
+    '/api/me/recovery-codes',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_recovery_codes',
+        summary: 'Read how many recovery codes are left',
+        response: { 200: Ref(RecoveryCodes) },
+      },
+    },
+    (request) => describeCodes(db.read, callerOf(request).uid),
+  );
+
+  app.post(
+    '/api/me/recovery-codes',
+    {
+      config: { access: 'fresh', problems: ['passkey_required', 'factors_frozen'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'create_recovery_codes',
+        summary: 'Create ten recovery codes, replacing all earlier ones',
+        description:
+          'Each stands in once for a passkey that was lost. They are shown only in this response. Needs a fresh ' +
+          'sign-in, and a passkey where changing passkeys needs one. The person gets a mail.',
+        response: { 201: Ref(NewRecoveryCodes) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.signIn, personKey(caller));
+      reply.code(201);
+      return createCodes(services, caller);
+    },
+  );
+
+  app.post(
+    '/api/me/confirmation/recovery-code',
+    {
+      config: { access: 'browser', problems: ['invalid_recovery_code'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'confirm_with_recovery_code',
+        summary: 'Confirm this session with a recovery code instead of a passkey',
+        description: 'Uses the code up. Five attempts in 15 minutes. The person gets a mail.',
+        body: RecoveryInput,
+        response: { 204: Empty('The session is confirmed.') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.recovery, personKey(caller));
+      await useCode(services, caller, request.body.code);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId, sha256 } from '../../lib/secrets.ts';
+import { record } from '../audit/audit.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { lockPerson } from '../people/people.service.ts';
+import { endCredentials } from '../sessions/sessions.service.ts';
+import { accountSecuredMail } from './account-secured.mail.ts';
+import { blockPasskey, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
+
+const freezeSeconds = hours(24);
+
+type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
+
+/**
+ * The link of a notice: "this was not me". Ends all sessions and tokens, and freezes changes to how the person signs in.
+ * It removes no passkey for good: otherwise access to the mailbox would be enough to get rid of somebody's passkeys.
+ */
+export async function secureAccount({ db, config, clock, mailQueue }: Services, code: string): Promise<void> {
+  const now = clock.now();
+  const until = timestamp(addSeconds(now, freezeSeconds));
+  await db.transaction(async (trx) => {
+    const link = (await takeNotMeLink(trx, sha256(code), timestamp(now))) ?? fail('invalid_link');
+    const { uid, email } = (await lockPerson(trx, link.uid)) ?? fail('invalid_link');
+    await endCredentials(trx, uid, email, now);
+    await freezeFactors(trx, uid, until);
+    if (link.passkey_id !== null) await blockPasskey(trx, uid, link.passkey_id, until);
+    // Whoever has the link need not be the person, so no actor is recorded.
+    await record(trx, now, { actor: null, kind: 'account.secured', subject: uid });
+    const mail = accountSecuredMail({ link: `${config.baseUrl}/me/security` });
+    await mailQueue.add(trx, `account-secured:${newId(now)}`, { to: email, ...mail });
+  });
+}

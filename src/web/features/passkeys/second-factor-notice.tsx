@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KeyIcon } from '../../ui/icons.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { supportsPasskeys } from './passkey.ts';
+import { passkeysQuery } from './queries.ts';
+
+const storageKey = 'muster-passkey-reminder';
+const pauseMs = 7 * 86_400_000;
+
+function isPaused(): boolean {
+  try {
+    return Number(localStorage.getItem(storageKey) ?? '0') > Date.now();
+  } catch {
+    return false;
+  }
+}
+
+function pause(): void {
+  try {
+    localStorage.setItem(storageKey, String(Date.now() + pauseMs));
+  } catch {
+    // Without storage the reminder returns with the next visit.
+  }
+}
+
+/** Asks administrators and owners on the home page to add a passkey, until they have one. */
+export function SecondFactorNotice() {
+  const { t } = useTranslation();
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
+  const [paused, setPaused] = useState(isPaused);
+  const hidden = paused || !isHome;
+  const passkeys = useQuery({ ...passkeysQuery, enabled: !hidden });
+  if (hidden || !supportsPasskeys() || passkeys.data?.data.length !== 0) return null;
+  const later = () => {
+    pause();
+    setPaused(true);
+  };
+  return (
+    <section aria-label={t('security.secondFactor.title')}>
+      <Alert variant="outline" icon={<KeyIcon />} title={t('security.secondFactor.title')} mb="xl">
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{t('security.secondFactor.text')}</Text>
+          <Group gap="sm">
+            <ButtonLink size="xs" to="/me/security">
+              {t('security.secondFactor.add')}
+            </ButtonLink>
+            <Button size="xs" variant="default" onClick={later}>
+              {t('security.secondFactor.later')}
+            </Button>
+          </Group>
+        </Stack>
+      </Alert>
+    </section>
+  );
+}
