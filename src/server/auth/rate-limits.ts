@@ -14,6 +14,7 @@ export const limits = {
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
+  lookups: { name: 'lookups', max: 20, seconds: 3600 },
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
