@@ -278,7 +278,7 @@ test('cursors show no identifier to visitors, and lead through the list all the 
   expect(names.toSorted()).toEqual([chief, other, member].map(({ name }) => name).toSorted());
   const first = (await muster.call(`${url}?limit=1`)).json();
   const plain = Buffer.from(JSON.stringify(['chief', '', ''])).toString('base64url');
-  for (const foreign of [plain, 'nonsense', `${first.next}x`])
+  for (const foreign of [plain, 'nonsense', first.next.slice(0, -4)])
     expect((await muster.call(`${url}?cursor=${foreign}`)).statusCode).toBe(400);
   const elsewhere = await crew();
   const there = `/api/projects/${elsewhere.pid}/teams/${elsewhere.tid}/members`;
