@@ -55,6 +55,11 @@ Who may call which route, seen from one team of one project: \`{pid}\` is the pr
 allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\` and \`POST /api/token\` return 401 here because the
 table uses invalid example secrets. \`/metrics\` is only allowed from the machine itself.
 
+\`GET /api/users\` lists, without a name to look for, only people who are in a project with the caller; administrators see
+everybody. People who chose to be hidden are found, and shown by \`GET /api/users/{uid}\`, only for people of their projects, chiefs
+and owners of projects they applied to, and administrators. \`GET /api/projects/{pid}/forms/{form}/totals\` shows totals of private
+fields only with a fresh sign-in; an API token sees no number below five, nor one from which it could be computed.
+
 <!-- Generated from test/rights.txt by \`npm run generate\`. Do not edit. A test calls every route as every role. -->
 
 ${row(['', ...roles.map((role) => roleNames[role] ?? role)])}

@@ -1,4 +1,6 @@
 import { failField } from '../errors.ts';
+import { seal, unseal } from '../lib/seal.ts';
+import type { Keyring } from '../lib/seal.ts';
 import { isTimestamp } from '../lib/time.ts';
 
 /** The columns by which a list is ordered, each with its type or its possible values. Together they identify a row. */
@@ -32,6 +34,29 @@ export function pageRequest<const O extends Order>({ limit = defaultLimit, curso
   }
   const after = cursor === undefined || cursor === null ? undefined : decodeCursor(cursor, order);
   return { limit, after, page };
+}
+
+type Cursors = {
+  open: (cursor: string | null | undefined) => string | undefined;
+  close: (next: string | null) => string | null;
+};
+
+export const plainCursors: Cursors = { open: (cursor) => cursor ?? undefined, close: (next) => next };
+
+/** For lists whose order has columns that the caller may not see. A cursor works only for its own list. */
+export function sealedCursors(keys: Keyring, { pid, tid }: { pid: string; tid: string }): Cursors {
+  const context = `cursor:${pid}:${tid}`;
+  return {
+    open: (cursor) => {
+      if (cursor === undefined || cursor === null) return undefined;
+      try {
+        return unseal(keys, context, cursor);
+      } catch {
+        return failField('/querystring/cursor', 'is not a cursor of this list');
+      }
+    },
+    close: (next) => (next === null ? null : seal(keys, context, next)),
+  };
 }
 
 export type PageRequest<O extends Order> = ReturnType<typeof pageRequest<O>>;

@@ -139,7 +139,7 @@ export async function countAuditBefore(read: Reader, id: string, privateReads: b
     .where('id', '<', id)
     .where(isPrivateRead(privateReads))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Keeps the entries and replaces the person's uid everywhere with an anonymous name. */

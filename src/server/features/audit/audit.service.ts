@@ -45,6 +45,7 @@ export type AuditEntry = {
     | 'team.enabled'
     | 'member.added'
     | 'member.removed'
+    | 'members.looked_up'
     | 'invitation.sent'
     | 'invitation.revoked'
     | 'invitation.declined'

@@ -103,3 +103,26 @@ test.each(['%00', '..%2F', '%F0%9F%98%80', 'x'.repeat(600), "'%20or%201=1"])('th
   const answer = await muster.call({ url: `/api/projects/${pid}/teams/${tid}`, headers });
   expect([400, 404, 414]).toContain(answer.statusCode);
 });
+
+test('others count only the people they see, and get the right number of open places', async () => {
+  const [seen, hidden, suspended, mate] = [
+    await createPerson(muster),
+    await createPerson(muster, { listing: 'hidden' }),
+    await createPerson(muster, { suspended: true }),
+    await createPerson(muster),
+  ];
+  const tid = await createTeam(muster, pid, { headcount: 10, members: [seen, hidden, suspended, mate] });
+  const url = `/api/projects/${pid}/teams`;
+  const counts = async (who: Record<string, string>) => {
+    const one = (await muster.call({ url: `${url}/${tid}`, headers: who })).json();
+    const list = (await muster.call({ url: `${url}?limit=200`, headers: who })).json();
+    const listed = list.data.find((team: { tid: string }) => team.tid === tid);
+    return [one, listed].map(({ member_count, headcount, open_places }) => [member_count, headcount, open_places]);
+  };
+  const outside = [2, 8, 6];
+  expect(await counts({})).toEqual([outside, outside]);
+  expect(await counts(bearer(await tokenOf(muster, await createPerson(muster))))).toEqual([outside, outside]);
+  const inside = [4, 10, 6];
+  expect(await counts(headers)).toEqual([inside, inside]);
+  expect(await counts(bearer(await tokenOf(muster, mate)))).toEqual([inside, inside]);
+});

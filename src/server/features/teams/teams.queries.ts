@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { ProjectScope, TeamScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
 const shown = [
@@ -18,24 +20,46 @@ const shown = [
   'revision',
 ] as const;
 
+/** How many people of the team everyone sees: without hidden and suspended people. */
+const listedCount = (eb: ExpressionBuilder<Tables, 'teams'>) =>
+  eb
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select((inner) => inner.fn.countAll<number>().as('count'))
+    .whereRef('memberships.pid', '=', 'teams.pid')
+    .whereRef('memberships.tid', '=', 'teams.tid')
+    .where('people.listing', '!=', 'hidden')
+    .where('people.suspended_at', 'is', null)
+    .as('listed_count');
+
 type Wanted = { disabledToo: boolean; limit: number; after: CursorKey<'sort_key' | 'tid'> | undefined };
 
 export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limit, after }: Wanted) =>
   read
     .selectFrom('teams')
     .select(shown)
+    .select(listedCount)
     .where('pid', '=', scope.pid)
     .$if(!disabledToo, (query) => query.where('disabled_at', 'is', null))
     .$call(keyset(['sort_key', 'tid'], after && [after.sort_key, after.tid]))
     .limit(limit)
     .execute();
 
-export type TeamRow = Awaited<ReturnType<typeof listTeams>>[number];
+/** `listed_count` is missing in rows that were just written, which only chiefs and owners see. */
+export type TeamRow = Omit<Awaited<ReturnType<typeof listTeams>>[number], 'listed_count'> & {
+  listed_count?: number | null;
+};
 
 export const findTeam = (read: Reader, { pid, tid }: TeamScope) =>
-  read.selectFrom('teams').select(shown).where('pid', '=', pid).where('tid', '=', tid).executeTakeFirst();
+  read
+    .selectFrom('teams')
+    .select(shown)
+    .select(listedCount)
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .executeTakeFirst();
 
-type NewRow = Omit<TeamRow, 'member_count' | 'disabled_at' | 'revision'> & { created_at: string };
+type NewRow = Omit<TeamRow, 'listed_count' | 'member_count' | 'disabled_at' | 'revision'> & { created_at: string };
 
 /** False when the tid is taken in this project. */
 export async function insertTeam(trx: Trx, { pid }: ProjectScope, row: NewRow): Promise<boolean> {

@@ -50,8 +50,19 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
   );
 }
 
+/**
+ * Others count only those they see, or the difference would tell how many are hidden. The headcount is lowered by as
+ * many, so that the number of open places is right.
+ */
+function countsFor(projectRole: ProjectRole, { tid, headcount, member_count, listed_count }: TeamRow) {
+  const seen = listed_count ?? member_count;
+  if (canSeeContacts(projectRole, tid)) return { headcount, member_count };
+  return { headcount: headcount === null ? null : headcount - member_count + seen, member_count: seen };
+}
+
 export function presentTeam(row: TeamRow, projectRole: ProjectRole): Team {
-  const { tid, name, public_description, headcount, member_count, description, mailing_list } = row;
+  const { tid, name, public_description, description, mailing_list } = row;
+  const { headcount, member_count } = countsFor(projectRole, row);
   return {
     tid,
     name,

@@ -9,6 +9,9 @@ export const maySeeResume = (caller: Person, user: Choices): boolean =>
 export const maySeeHistory = (caller: Person, user: Choices): boolean =>
   caller.uid === user.uid || user.history_public_at !== null;
 
+/** Others do not find people who chose to be hidden, unless they are in one project. */
+export const maySeeEverybody = (caller: Person): boolean => caller.administrator;
+
 /** Suspended people are hidden from everybody else. */
 export const maySeeSuspended = (caller: Person): boolean => caller.administrator;
 

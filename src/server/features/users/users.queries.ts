@@ -4,6 +4,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { endOfPrefix, patternsOf } from '../../lib/words.ts';
+import { isVisibleTo, knows } from './visibility.queries.ts';
 
 export type UserSelection = {
   /** A prefix of the sort key, used without `words`. */
@@ -12,6 +13,8 @@ export type UserSelection = {
   words: { pieces: readonly string[]; lead: string } | undefined;
   /** True: only suspended people. False: only the others. Undefined: both. */
   suspended: boolean | undefined;
+  /** For whom people are listed: everybody, all whom a person may find, or only those whom they know. */
+  viewer?: { uid: string; knownOnly: boolean } | undefined;
   limit: number;
   after: CursorKey<'key' | 'uid'> | undefined;
 };
@@ -21,7 +24,7 @@ export const selectUsers = (read: Reader, selection: UserSelection) =>
   selection.words === undefined ? byBeginning(read, selection) : byWords(read, selection, selection.words);
 
 /** Without people who have not given a name. */
-const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSelection) =>
+const byBeginning = (read: Reader, { prefix, suspended, viewer, limit, after }: UserSelection) =>
   read
     .selectFrom('people')
     .select(['uid', 'name', 'email', 'listing', 'suspended_at', 'sort_key as key'])
@@ -33,6 +36,7 @@ const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSele
     )
     .$if(suspended === true, (query) => query.where('suspended_at', 'is not', null))
     .$if(suspended === false, (query) => query.where('suspended_at', 'is', null))
+    .$if(viewer !== undefined, (query) => query.where(isShownTo(viewer)))
     .orderBy('sort_key')
     .orderBy('uid')
     .limit(limit + 1);
@@ -43,7 +47,7 @@ const byBeginning = (read: Reader, { prefix, suspended, limit, after }: UserSele
  */
 function byWords(
   read: Reader,
-  { suspended, limit, after }: UserSelection,
+  { suspended, viewer, limit, after }: UserSelection,
   { pieces, lead }: NonNullable<UserSelection['words']>,
 ) {
   const both = suspended === true ? fewWithWords(read) : wordsWithPeople(read);
@@ -62,10 +66,16 @@ function byWords(
     .where('person_words.repeats', '<', lead.length)
     .where((eb) => eb.and(patternsOf(pieces, lead).map((pattern) => eb('person_words.word', 'like', pattern))))
     .$if(suspended === false, (query) => query.where('people.suspended_at', 'is', null))
+    .$if(viewer !== undefined, (query) => query.where(isShownTo(viewer)))
     .orderBy('person_words.word')
     .orderBy('person_words.uid')
     .limit(limit + 1);
 }
+
+const isShownTo = (viewer: UserSelection['viewer']) => {
+  const { uid, knownOnly } = viewer ?? { uid: '', knownOnly: true };
+  return knownOnly ? knows(uid) : isVisibleTo(uid);
+};
 
 const wordsWithPeople = (read: Reader) => read.selectFrom('person_words').crossJoin('people');
 const fewWithWords = (read: Reader) =>

@@ -21,7 +21,9 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'list_users',
         summary: 'Search people by name',
         description:
-          'People in the order of their names. With `q` those of whose name words begin with the words of `q`, in any ' +
+          'People in the order of their names. Without `q` only those who are in a project with the caller, and for ' +
+          'administrators everybody. People who chose to be hidden are found only by people of their projects, by chiefs ' +
+          'and owners of a project to which they applied, and by administrators. With `q` those of whose name words begin with the words of `q`, in any ' +
           'order and each with another one; the first five count, and what stands between them does not. They come in ' +
           'the order of their names from one of these words on. In scripts without blanks between words (Chinese, ' +
           'Japanese, Korean, Thai and others) every character begins one, and characters that stand together are ' +
@@ -42,7 +44,9 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['People'],
         operationId: 'get_user',
         summary: "Read a person's public info",
-        description: 'The resume and the history of teams are there if the person shows them, and for themselves.',
+        description:
+          'The resume and the history of teams are there if the person shows them, and for themselves. People who chose ' +
+          'to be hidden are 404 for those who could not find them.',
         params: UserParams,
         response: { 200: Ref(User) },
       },

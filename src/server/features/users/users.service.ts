@@ -15,7 +15,8 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
-import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import { maySeeEverybody, maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import { canSee } from './visibility.queries.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
 import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
@@ -45,6 +46,8 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     prefix,
     words: lead === undefined ? undefined : { pieces, lead },
     suspended: maySeeSuspended(caller) ? suspended : false,
+    // Without a name to look for, the list would be a directory of everybody.
+    viewer: maySeeEverybody(caller) ? undefined : { uid: caller.uid, knownOnly: prefix === '' },
     limit,
     after,
   }).execute();
@@ -72,6 +75,8 @@ function requireOwnCursor({ key }: CursorKey<'key'>, prefixes: readonly string[]
 export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
   const row = await findUser(read, uid);
   if (row === undefined || (row.suspended_at !== null && !maySeeSuspended(caller))) return noSuchUser();
+  if (row.listing === 'hidden' && !maySeeEverybody(caller) && !(await canSee(read, caller.uid, uid)))
+    return noSuchUser();
   const history = maySeeHistory(caller, row) ? await listHistory(read, uid) : null;
   return {
     ...presentEntry(hash, caller, row),

@@ -54,6 +54,8 @@ test('a profile shows what the person chose, and never the address', async () =>
     await createPerson(muster, { name: 'Chooser B', listing: 'keyed' }),
     await createPerson(muster, { name: 'Chooser C', listing: 'hidden' }),
   ];
+  const pid = await createProject(muster);
+  await createTeam(muster, pid, { members: [open, keyed, hidden] });
   const page = await search('q=chooser', await signedIn(open));
   expect(page.data).toEqual([
     { uid: open.uid, name: 'Chooser A', email_hash: sha256(open.email), ...nothingMore },
@@ -62,6 +64,61 @@ test('a profile shows what the person chose, and never the address', async () =>
   ]);
   expect(page.data[1].email_hash).not.toBe(sha256(keyed.email));
   expect(JSON.stringify(page)).not.toContain('@');
+});
+
+test('hidden people are found only by people of their projects, organisers they applied to, and administrators', async () => {
+  const [hidden, mate, owner, chief, stranger, admin] = [
+    await createPerson(muster, { name: 'Nemo Hidden', listing: 'hidden' }),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster, { administrator: true }),
+  ];
+  const pid = await createProject(muster, { owners: [owner] });
+  const tid = await createTeam(muster, pid, { members: [hidden] });
+  await createTeam(muster, pid, { members: [mate] });
+  const elsewhere = await createProject(muster);
+  const applied = await createTeam(muster, elsewhere, { chiefs: [chief], members: [stranger] });
+  const sees = async (person: { uid: string }) => {
+    const headers = await signedIn(person);
+    const found = await search('q=nemo', headers);
+    return [found.data.length, (await get(`/api/users/${hidden.uid}`, headers)).statusCode];
+  };
+  for (const person of [hidden, mate, owner, admin]) expect(await sees(person)).toEqual([1, 200]);
+  for (const person of [stranger, chief]) expect(await sees(person)).toEqual([0, 404]);
+  const at = muster.clock.now().toISOString();
+  const row = {
+    pid: elsewhere,
+    tid: applied,
+    uid: hidden.uid,
+    message: '',
+    language: 'en',
+    created_at: at,
+    expires_at: at,
+  };
+  await muster.db.transaction((trx) => trx.insertInto('applications').values(row).execute());
+  expect([await sees(chief), await sees(stranger)]).toEqual([
+    [1, 200],
+    [0, 404],
+  ]);
+  await muster.db.transaction((trx) =>
+    trx.updateTable('teams').set({ disabled_at: at }).where('pid', '=', pid).where('tid', '=', tid).execute(),
+  );
+  expect(await sees(mate)).toEqual([0, 404]);
+});
+
+test('without a name to look for, people see those of their projects, and administrators everybody', async () => {
+  const [one, other, outsider] = await people(['Listed One', 'Listed Other', 'Listed Outsider']);
+  if (!one || !other || !outsider) throw new Error('three people');
+  await createTeam(muster, await createProject(muster, { owners: [other] }), { members: [one] });
+  const names = async (person: { uid: string }, query = '') =>
+    (await search(query, await signedIn(person))).data.map(({ name }: { name: string }) => name);
+  expect(await names(one)).toEqual(['Listed One', 'Listed Other']);
+  expect(await names(outsider)).toEqual([]);
+  expect(await names(outsider, 'q=listed')).toEqual(['Listed One', 'Listed Other', 'Listed Outsider']);
+  const admin = await createPerson(muster, { administrator: true });
+  expect(await names(admin, 'limit=200')).toEqual(expect.arrayContaining(['Listed One', 'Listed Outsider']));
 });
 
 test('others see the resume and history only if the person shows them', async () => {

@@ -20,6 +20,7 @@ export const auditKinds = [
   'team_enabled',
   'member_added',
   'member_removed',
+  'members_looked_up',
   'invitation_sent',
   'invitation_revoked',
   'invitation_declined',

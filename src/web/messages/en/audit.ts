@@ -42,6 +42,7 @@ export const auditEn = {
     passed_on: 'passed on',
     responses: 'answers',
     entries: 'entries',
+    addresses: 'addresses',
     revision: 'version',
     answers: 'answers',
     token: 'token',

@@ -35,7 +35,8 @@ export const personEn = {
       keyed: 'Show me, without recognition',
       keyedHint: 'Your name and a fingerprint that nobody can look up. No avatar is found.',
       hidden: 'Do not show me',
-      hiddenHint: 'You are left out of the public list. Your own teams still see you.',
+      hiddenHint:
+        'You are left out of the public list, and nobody finds you by name except people of your own projects, organisers of teams you apply to, and administrators.',
     },
     resumePublic: 'Signed-in people may read my resume',
     historyPublic: 'Signed-in people may see in which teams I have been',

@@ -43,6 +43,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     passes_until: '提供至',
     passed_on: '提供的資料',
     entries: '項目',
+    addresses: '地址',
     responses: '回答數',
     revision: '版本',
     answers: '回答',

@@ -35,7 +35,7 @@ export const personZhTW: Texts<typeof personEn> = {
       keyed: '顯示我，但無法辨認',
       keyedHint: '顯示姓名與無人能查出的指紋，也不會找到頭像。',
       hidden: '不要顯示我',
-      hiddenHint: '您不會出現在公開名單中，但您所屬的團隊仍看得到您。',
+      hiddenHint: '您不會出現在公開名單中；只有您所屬專案的人、您申請加入的團隊主辦人員與管理員能以姓名找到您。',
     },
     resumePublic: '已登入的人可以閱讀我的履歷',
     historyPublic: '已登入的人可以看到我參加過哪些團隊',

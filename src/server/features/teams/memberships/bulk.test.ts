@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../../test/support/app.ts';
+import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 import { rolesIn } from '../../../../../test/support/memberships.ts';
 
@@ -158,4 +158,38 @@ test.each([
   expect(answer.statusCode).toBe(400);
   expect(answer.json().errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
   expect(await count()).toBe(1);
+});
+
+const lookups = async (pid: string) => {
+  const rows = await muster.db.read
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('pid', '=', pid)
+    .where('kind', '=', 'members.looked_up')
+    .execute();
+  return rows.map(({ actor, detail }) => ({ actor, ...JSON.parse(detail) }));
+};
+
+test('a refused request by address, which tells who has an account, leaves an entry without the addresses', async () => {
+  const { pid, tid, chief, add } = await crew({ headcount: 1 });
+  const known = await createPerson(muster, { email: 'probe.known@example.org' });
+  const entry = { actor: chief.uid, tid, addresses: 2 };
+  expect((await add([{ email: 'probe.unknown@example.org' }, { email: known.email }])).json().code).toBe(
+    'unknown_person',
+  );
+  expect(await lookups(pid)).toEqual([entry]);
+  expect((await add([{ email: known.email }])).json().code).toBe('team_full');
+  expect(await lookups(pid)).toEqual([entry, { ...entry, addresses: 1 }]);
+  expect((await add([{ uid: 'nobody' }])).json().code).toBe('unknown_person');
+  expect(await lookups(pid)).toHaveLength(2);
+});
+
+test('looking up addresses is limited for each person', async () => {
+  await using strict = await startTestApp({ place: muster.place, clock: muster.clock });
+  const { url, headers } = await crew();
+  const look = async (payload: object) => (await strict.call({ method: 'POST', url, headers, payload })).statusCode;
+  const unknown = { people: [{ email: 'nobody.here@example.org' }] };
+  for (let i = 0; i < 20; i += 1) expect(await look(unknown)).toBe(422);
+  expect(await look(unknown)).toBe(429);
+  expect(await look({ people: [{ uid: 'nobody' }] })).toBe(422);
 });

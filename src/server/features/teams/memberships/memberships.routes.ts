@@ -2,12 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
+import { limits, personKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
-import { batchesOf, pageRequest } from '../../../http/paging.ts';
+import { batchesOf, pageRequest, plainCursors, sealedCursors } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
+import type { Keyring } from '../../../lib/seal.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
@@ -21,13 +24,21 @@ import {
   TeamPersonPage,
 } from './memberships.schema.ts';
 import type { TeamPerson } from './memberships.schema.ts';
-import { addChief, addMember, addMembers, removeChief, removeMember } from './memberships.service.ts';
+import {
+  addChief,
+  addMember,
+  addMembers,
+  addressesIn,
+  recordLookup,
+  removeChief,
+  removeMember,
+} from './memberships.service.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
-type Services = { db: Db; clock: Clock; once: Once; hash: EmailHasher };
+type Services = { db: Db; clock: Clock; once: Once; hash: EmailHasher; limiter: Limiter; keys: Keyring };
 
 export function membershipRoutes(app: App, services: Services): void {
-  const { clock, once } = services;
+  const { clock, once, limiter } = services;
   readingRoutes(app, services);
 
   app.post(
@@ -43,14 +54,23 @@ export function membershipRoutes(app: App, services: Services): void {
         summary: 'Add up to 200 members at once',
         description:
           'All or nothing. When somebody cannot be added nobody is, and `errors` says for each of them why. ' +
-          'Those who are in the team already stay what they are.',
+          'Those who are in the team already stay what they are. Since the answer shows which addresses have an account, ' +
+          'requests with addresses are limited to 20 in an hour, and those that add nobody get an audit entry.',
         params: MembershipsParams,
         body: NewMembers,
         response: { 200: Ref(AddedMembers) },
       },
     },
-    (request, reply) =>
-      once(request, reply, (trx) => addMembers(trx, clock.now(), callerOf(request), teamOf(request), request.body)),
+    async (request, reply) => {
+      const [caller, team] = [callerOf(request), teamOf(request)];
+      if (addressesIn(request.body) > 0) await limiter.shared(reply, limits.lookups, personKey(caller));
+      try {
+        return await once(request, reply, (trx) => addMembers(trx, clock.now(), caller, team, request.body));
+      } catch (error) {
+        await recordLookup(services, caller, team, request.body);
+        throw error;
+      }
+    },
   );
 
   app.put(
@@ -131,7 +151,7 @@ export function membershipRoutes(app: App, services: Services): void {
   );
 }
 
-function readingRoutes(app: App, { db, hash }: Services): void {
+function readingRoutes(app: App, { db, hash, keys }: Services): void {
   const wanted = (projectRole: ProjectRole, tid: string) => ({
     hiddenToo: canSeeContacts(projectRole, tid),
     suspendedToo: canSeeSuspended(projectRole, tid),
@@ -139,10 +159,14 @@ function readingRoutes(app: App, { db, hash }: Services): void {
 
   const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
     const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-    const { limit, after, page } = pageRequest(pageQuery, { role: ['chief', 'member'], sort_key: 'text', uid: 'text' });
+    // A cursor holds the uid of the last person, which only people of the team may know.
+    const cursors = canSeeContacts(projectRole, team.tid) ? plainCursors : sealedCursors(keys, team);
+    const order = { role: ['chief', 'member'], sort_key: 'text', uid: 'text' } as const;
+    const { limit, after, page } = pageRequest({ ...pageQuery, cursor: cursors.open(pageQuery.cursor) }, order);
     const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
     const rows = await listTeamPeople(db.read, team, query);
-    return page(rows, (row) => presentPerson(row, projectRole, team.tid, hash));
+    const { data, next } = page(rows, (row) => presentPerson(row, projectRole, team.tid, hash));
+    return { data, next: cursors.close(next) };
   };
 
   for (const [what, who] of [

@@ -157,6 +157,17 @@ export async function addMembers(
   return { data };
 }
 
+export const addressesIn = ({ people }: NewMembers): number => people.filter(({ email }) => email !== undefined).length;
+
+/** A refused request still tells which addresses have an account, so it is recorded. Never with the addresses. */
+export async function recordLookup({ db, clock }: Services, caller: Person, team: TeamScope, input: NewMembers) {
+  const addresses = addressesIn(input);
+  if (addresses === 0) return;
+  const detail = { tid: team.tid, addresses };
+  const entry = { actor: caller.uid, kind: 'members.looked_up' as const, subject: team.tid, pid: team.pid, detail };
+  await db.transaction((trx) => record(trx, clock.now(), entry));
+}
+
 /** Finds and locks the person of each entry. Fails with one error per entry that cannot be added. */
 async function findEach(trx: Trx, entries: NewMembers['people']) {
   const uids = entries.flatMap(({ uid }) => uid ?? []);

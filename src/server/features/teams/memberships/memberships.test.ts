@@ -246,3 +246,25 @@ test('adding a member takes the same number of queries in a team of one as in a 
   };
   expect(await spend(large, await as(owner))).toBe(await spend(small, await as(small.owner)));
 });
+
+test('cursors show no identifier to visitors, and lead through the list all the same', async () => {
+  const { pid, tid, chief, other, member } = await crew();
+  const url = `/api/projects/${pid}/teams/${tid}/members`;
+  const names: string[] = [];
+  let cursor = '';
+  for (let pages = 0; pages < 3; pages += 1) {
+    const page = (await muster.call(`${url}?limit=1${cursor}`)).json();
+    names.push(...page.data.map(({ name }: { name: string }) => name));
+    const shown = `${page.next} ${Buffer.from(String(page.next), 'base64url').toString('latin1')}`;
+    for (const { uid } of [chief, other, member]) expect(shown).not.toContain(uid);
+    cursor = `&cursor=${page.next}`;
+  }
+  expect(names.toSorted()).toEqual([chief, other, member].map(({ name }) => name).toSorted());
+  const first = (await muster.call(`${url}?limit=1`)).json();
+  const plain = Buffer.from(JSON.stringify(['chief', '', ''])).toString('base64url');
+  for (const foreign of [plain, 'nonsense', first.next.slice(0, -4)])
+    expect((await muster.call(`${url}?cursor=${foreign}`)).statusCode).toBe(400);
+  const elsewhere = await crew();
+  const there = `/api/projects/${elsewhere.pid}/teams/${elsewhere.tid}/members`;
+  expect((await muster.call(`${there}?cursor=${first.next}`)).statusCode).toBe(400);
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { Reader } from '../../db/db.ts';
+
+/**
+ * Whether the person in `people` and the viewer are in one project, by a team that is enabled or as owners; or applied to
+ * a project that the viewer organises.
+ */
+export const knows = (viewer: string) => sql<SqlBool>`(
+  exists (
+    select 1 from memberships as theirs
+    join teams on teams.pid = theirs.pid and teams.tid = theirs.tid and teams.disabled_at is null
+    where theirs.uid = people.uid and theirs.pid in (${projectsOf(viewer)}))
+  or exists (
+    select 1 from project_owners as theirs
+    where theirs.uid = people.uid and theirs.pid in (${projectsOf(viewer)}))
+  or exists (
+    select 1 from applications
+    where applications.uid = people.uid and applications.pid in (${organisedBy(viewer)})))`;
+
+const projectsOf = (viewer: string) => sql`
+  select mine.pid from memberships as mine
+  join teams on teams.pid = mine.pid and teams.tid = mine.tid and teams.disabled_at is null
+  where mine.uid = ${viewer}
+  union select owned.pid from project_owners as owned where owned.uid = ${viewer}`;
+
+const organisedBy = (viewer: string) => sql`
+  select mine.pid from memberships as mine
+  join teams on teams.pid = mine.pid and teams.tid = mine.tid and teams.disabled_at is null
+  where mine.uid = ${viewer} and mine.role = 'chief'
+  union select owned.pid from project_owners as owned where owned.uid = ${viewer}`;
+
+/** People who are hidden are there only for themselves and for people who know them. */
+export const isVisibleTo = (viewer: string) =>
+  sql<SqlBool>`(people.listing <> 'hidden' or people.uid = ${viewer} or ${knows(viewer)})`;
+
+export async function canSee(read: Reader, viewer: string, uid: string): Promise<boolean> {
+  const query = read.selectFrom('people').select('uid').where('uid', '=', uid).where(isVisibleTo(viewer));
+  return (await query.executeTakeFirst()) !== undefined;
+}
