@@ -53,7 +53,7 @@ export async function browserOf({ db, clock }: Ground, { uid }: { uid: string })
 export async function tokenOf(
   { db, clock }: Ground,
   { uid }: { uid: string },
-  fields: { scope?: 'read' | 'write'; days?: number } = {},
+  fields: { scope?: 'read' | 'write'; days?: number; privateRead?: boolean } = {},
 ): Promise<string> {
   const token = newToken();
   const now = clock.now();
@@ -67,6 +67,7 @@ export async function tokenOf(
         uid,
         name: 'test',
         scope: fields.scope ?? 'write',
+        private_read_at: fields.privateRead === false ? null : now.toISOString(),
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + (fields.days ?? 90) * 86_400_000).toISOString(),
       })

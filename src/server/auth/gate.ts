@@ -45,6 +45,8 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
       if (!mayEnter(access, request.projectRole, tid)) fail('forbidden');
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
+    if (caller !== null && request.routeOptions.config.stepUp === true) requireFreshProof(caller, clock.now());
+    if (caller !== null && request.routeOptions.config.readsPrivate === true) requirePrivateScope(caller);
   };
 
   return {
@@ -78,6 +80,11 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
   if (credential.kind !== 'session') fail('browser_only');
   const age = now.getTime() - Date.parse(credential.provedAt ?? '');
   if (!(Math.abs(age) <= freshSeconds * 1000)) fail('sign_in_again');
+}
+
+/** A token reads the caller's private data only if they chose so when they made it. */
+export function requirePrivateScope({ credential }: Person): void {
+  if (!credential.readsPrivate) fail('private_scope_required');
 }
 
 /**

@@ -12,6 +12,7 @@ import { applications } from './migrations/0006_applications.ts';
 import { passingOn } from './migrations/0007_passing_on.ts';
 import { words } from './migrations/0008_words.ts';
 import { lookups } from './migrations/0009_lookups.ts';
+import { rights } from './migrations/0010_rights.ts';
 
 const maxAttempts = 12;
 
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { name: '0007_passing_on', up: passingOn },
   { name: '0008_words', up: words },
   { name: '0009_lookups', up: lookups },
+  { name: '0010_rights', up: rights },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -13,6 +13,7 @@ export type ApiTokensTable = {
   expires_at: string;
   revoked_at: string | null;
   passkey_id: string | null;
+  private_read_at: string | null;
 };
 
 export type ApplicationsTable = {
@@ -51,6 +52,11 @@ export type ChoresTable = {
   last_error: string | null;
 };
 
+export type ClosedAddressesTable = {
+  address_hash: string;
+  closed_at: string;
+};
+
 export type ExchangeCredentialsTable = {
   username: string;
   password_hash: string;
@@ -60,6 +66,7 @@ export type ExchangeCredentialsTable = {
   used_at: string | null;
   failures: Generated<number>;
   passkey_id: string | null;
+  private_read_at: string | null;
 };
 
 export type FormConsentsTable = {
@@ -192,6 +199,7 @@ export type PeopleTable = {
   profile_revision: Generated<number>;
   resume_revision: Generated<number>;
   plan_revision: Generated<number>;
+  configured_since: string | null;
 };
 
 export type PersonWordsTable = {
@@ -307,6 +315,7 @@ export type Tables = {
   attendances: AttendancesTable;
   audit: AuditTable;
   chores: ChoresTable;
+  closed_addresses: ClosedAddressesTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;

@@ -6,8 +6,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
+import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
@@ -37,12 +39,14 @@ import type { OwnAudit } from './erasure.schema.ts';
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
 /** All or nothing: if the person must hand over a project first, nothing is erased. */
-export async function eraseAccount({ db, clock }: Services, caller: Person): Promise<void> {
+export async function eraseAccount({ db, clock, keys }: Services, caller: Person): Promise<void> {
   const now = clock.now();
   const { uid, email } = caller;
   const anonymous = `erased-${randomText(10)}`;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    // With required passkeys, whoever reads the mailbox must not be able to start over with a new account.
+    if ((await requireMayChange(trx, caller)) > 0) await closeAddress(trx, now, keys, email);
     if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
     await leaveEverything(trx, now, uid);
     await leaveAllTasks(trx, uid);

@@ -8,10 +8,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
+import { admitConfigured } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
+import { findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
 import type { SignInOutcome } from '../sign-in/sign-in.service.ts';
@@ -29,10 +31,10 @@ import type { Claims, Provider } from './provider.service.ts';
 export const visitSeconds = minutes(10);
 const longestName = 100;
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue; log: FastifyBaseLogger };
 
 /** Why the sign-in with the provider failed. */
-export type SignInFailure = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified' | 'suspended';
+export type SignInFailure = 'mismatch' | 'denied' | 'unavailable' | 'refused' | 'no_email' | 'unverified';
 
 export type SignInStart = { url: string; secret: string };
 
@@ -86,17 +88,15 @@ async function signInWithClaims(
   claims: Claims,
   device: string,
 ): Promise<SignInOutcome | SignInFailure> {
-  const { config, clock } = services;
-  const now = clock.now();
+  const now = services.clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
   // The account is being erased.
   if (person === undefined) return 'refused';
-  if (person.suspended_at !== null) return 'suspended';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
-  if (config.adminEmails.includes(person.email)) await completeSetUp(trx, now);
+  await admitConfigured(trx, now, services, person);
   const sessionToken = await startSession(trx, now, person.uid, device);
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
@@ -113,7 +113,6 @@ async function link(
   const now = clock.now();
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
-  if (before !== undefined && before.suspended_at !== null) return 'suspended';
   const shown = isLine(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';

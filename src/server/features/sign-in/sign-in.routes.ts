@@ -5,6 +5,7 @@ import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -15,7 +16,7 @@ import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.servi
 import { LinkRequest, LinkRequested, SignInRequest, SignedIn } from './sign-in.schema.ts';
 import { requestLink, signIn, signOut } from './sign-in.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue; limiter: Limiter };
 
 export function signInRoutes(app: App, services: Services): void {
   const { config, limiter } = services;

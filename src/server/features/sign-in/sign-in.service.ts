@@ -8,7 +8,9 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { normaliseEmail } from '../../lib/text.ts';
+import { admitConfigured } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { completeSetUp, findAccount, findOrCreatePerson, isSetUp, lockPerson } from '../people/people.service.ts';
@@ -32,7 +34,7 @@ export async function requestLink(
     const person = await findAccount(trx, address);
     const link = await createLink(trx, config, clock, { purpose: 'sign_in', email: address, seconds: linkSeconds });
     const suspended = person !== undefined && person.suspended_at !== null;
-    const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
+    const mail = suspended ? signInSuspendedMail({ language, link }) : signInLinkMail({ language, link });
     await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail });
   });
 }
@@ -70,7 +72,7 @@ export async function createSetUpLink({ db, config, clock }: Omit<Services, 'mai
 export type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
-  { db, clock, config }: Omit<Services, 'mailQueue'>,
+  { db, clock, config, keys }: Omit<Services, 'mailQueue'> & { keys: Keyring },
   input: SignInRequest,
   device: string,
 ): Promise<SignInOutcome> {
@@ -82,11 +84,9 @@ export async function signIn(
     if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
-    if (person.suspended_at !== null) return fail('suspended');
     // No session for an account that is being erased. The link stays valid for a new account.
     if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
-    // Only administrators complete the set-up, so that a visitor cannot lock the operator out.
-    if (config.adminEmails.includes(email)) await completeSetUp(trx, now);
+    await admitConfigured(trx, now, { config, keys }, person);
     const sessionToken = await startSession(trx, now, person.uid, device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
   });

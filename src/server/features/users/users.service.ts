@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
 import type { Db, Reader } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
@@ -9,27 +10,34 @@ import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
+import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { lockTarget } from '../people/people.service.ts';
+import { endCredentials } from '../sessions/sessions.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
-import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import { mayAppoint, maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
 import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
-type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
+type Row = Pick<
+  Selectable<PeopleTable>,
+  'uid' | 'name' | 'email' | 'listing' | 'suspended_at' | 'administrator_since' | 'configured_since'
+>;
+type Reading = { db: Db; hash: EmailHasher; config: Config };
 type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
 
-function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
+function presentEntry({ hash, config }: Reading, caller: Person, row: Row): UserEntry {
   return {
     uid: row.uid,
     name: row.name,
     email_hash: row.listing === 'hidden' ? null : hash(row.email, row.listing),
-    ...(maySeeSuspended(caller) ? { suspended_at: row.suspended_at } : {}),
+    ...(maySeeSuspended(caller) ? { suspended_at: row.suspended_at, administrator: isAdministrator(config, row) } : {}),
   };
 }
 
-export async function searchUsers(read: Reader, hash: EmailHasher, caller: Person, filter: UserFilter) {
+export async function searchUsers(services: Reading, caller: Person, filter: UserFilter) {
+  const { read } = services.db;
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
@@ -46,7 +54,7 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     limit,
     after,
   }).execute();
-  return page(rows, (row) => presentEntry(hash, caller, row));
+  return page(rows, (row) => presentEntry(services, caller, row));
 }
 
 /** The prefix with the fewest matches; among frequent ones the longest. */
@@ -62,16 +70,17 @@ function requireOwnCursor({ key }: CursorKey<'key'>, prefixes: readonly string[]
     failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
-export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
+export async function readUser(services: Reading, caller: Person, uid: string): Promise<User> {
+  const { read } = services.db;
   const row = await findUser(read, uid);
   if (row === undefined || (row.suspended_at !== null && !maySeeSuspended(caller))) return noSuchUser();
   const history = maySeeHistory(caller, row) ? await listHistory(read, uid) : null;
   return {
-    ...presentEntry(hash, caller, row),
+    ...presentEntry(services, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
     history: history,
-    rights: { suspend: maySuspend(caller, uid) },
+    rights: { suspend: maySuspend(caller, uid), appoint: mayAppoint(caller) },
   };
 }
 
@@ -87,8 +96,10 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+    const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
+    // Ended for good: lifting the suspension must not bring cookies and tokens back.
+    await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
@@ -98,8 +109,10 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
 export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller: Person, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+    const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, null))) return;
+    // Those of people who were suspended before credentials ended with it.
+    await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
   });

@@ -4,7 +4,6 @@ import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
@@ -22,12 +21,13 @@ import {
 } from './memberships.schema.ts';
 import type { TeamPerson } from './memberships.schema.ts';
 import { addChief, addMember, addMembers, removeChief, removeMember } from './memberships.service.ts';
+import type { NoticeServices } from './role-notices.service.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
-type Services = { db: Db; clock: Clock; once: Once; hash: EmailHasher };
+type Services = { db: Db; once: Once; hash: EmailHasher } & NoticeServices;
 
 export function membershipRoutes(app: App, services: Services): void {
-  const { clock, once } = services;
+  const { once } = services;
   readingRoutes(app, services);
 
   app.post(
@@ -50,7 +50,7 @@ export function membershipRoutes(app: App, services: Services): void {
       },
     },
     (request, reply) =>
-      once(request, reply, (trx) => addMembers(trx, clock.now(), callerOf(request), teamOf(request), request.body)),
+      once(request, reply, (trx) => addMembers(trx, services, callerOf(request), teamOf(request), request.body)),
   );
 
   app.put(
