@@ -173,6 +173,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
   await told(page, 'Bob Deputy is an administrator now.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
+  await page.getByText('All administrators get a mail').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Dismiss as administrator' }).click();
   await page.getByRole('button', { name: 'Dismiss as administrator' }).last().click();
   await told(page, 'Bob Deputy is no administrator any more.');

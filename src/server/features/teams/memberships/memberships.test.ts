@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import {
-  bearer,
-  browserOf,
-  createPerson,
-  createProject,
-  createTeam,
-  tokenOf,
-} from '../../../../../test/support/factories.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
