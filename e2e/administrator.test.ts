@@ -57,7 +57,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   visitor.expectNoComplaints();
 });
 
-test('a suspended person is signed out at the next click and can return after the suspension is lifted', async () => {
+test('a suspended person is signed out, can take their data along, and can return after the suspension is lifted', async () => {
   const year = await makeYear(server);
   await using theirs = await newVisitor(browser, server.url);
   await using ours = await newVisitor(browser, server.url);
@@ -71,7 +71,7 @@ test('a suspended person is signed out at the next click and can return after th
   await page.getByRole('searchbox').fill('chen');
   await page.waitForURL('**/admin/people?q=chen');
   await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
-  await page.getByRole('dialog').getByText('From their next click on').waitFor();
+  await page.getByRole('dialog').getByText('This person is signed out everywhere').waitFor();
   await page.getByRole('button', { name: 'Passkeys lost?' }).click();
   await page.getByRole('button', { name: 'Remove the passkeys' }).click();
   await told(page, 'Chen Chief has no passkeys any more.');
@@ -80,12 +80,25 @@ test('a suspended person is signed out at the next click and can return after th
   await told(page, 'Chen Chief is suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
+  await theirs.page.waitForURL('**/sign-in?**');
+  await theirs.page.getByLabel('E-mail address').fill(year.chief.email);
+  await theirs.page.keyboard.press('Enter');
+  await theirs.page.goto(await server.mailedLink(year.chief.email));
   await theirs.page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
   expect(new URL(theirs.page.url()).pathname).toBe('/sign-in');
+  const [download] = await Promise.all([
+    theirs.page.waitForEvent('download'),
+    theirs.page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('muster-export.json');
+  await theirs.page.getByRole('button', { name: 'Erase my account' }).click();
+  await theirs.page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+  await theirs.page.keyboard.press('Escape');
 
   await page.reload();
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
   await told(page, 'Chen Chief can sign in again.');
+  await signInAs(server, theirs.page, year.chief);
   await theirs.page.goto(`/projects/${year.pid}/teams/venue/manage`);
   await theirs.page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
 
@@ -131,4 +144,39 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await shows('member.added', 'Olga Owner added Somebody who has left to the team Press.');
   expect(await page.getByText(/erased-/).count()).toBe(0);
   visitor.expectNoComplaints();
+});
+
+test('administrators are appointed and dismissed in the list of people, after a fresh sign-in', async () => {
+  const year = await makeYear(server, '2032');
+  const bob = await seed(server, (ground) => createPerson(ground, { name: 'Bob Deputy' }));
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.administrator);
+  await seed(server, ({ db }) =>
+    db.transaction((trx) =>
+      trx
+        .updateTable('sessions')
+        .set({ created_at: new Date(Date.now() - 3_600_000).toISOString() })
+        .where('uid', '=', year.administrator.uid)
+        .execute(),
+    ),
+  );
+  await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await page.getByRole('dialog').getByText('All administrators get a mail').waitFor();
+  await page.getByRole('button', { name: 'Make administrator' }).last().click();
+  await page.getByRole('dialog', { name: 'Is it still you?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await signInAs(server, page, year.administrator);
+  await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await page.getByRole('button', { name: 'Make administrator' }).last().click();
+  await told(page, 'Bob Deputy is an administrator now.');
+  await page.getByText('Administrator', { exact: true }).first().waitFor();
+  await page.getByText('All administrators get a mail').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Dismiss as administrator' }).click();
+  await page.getByRole('button', { name: 'Dismiss as administrator' }).last().click();
+  await told(page, 'Bob Deputy is no administrator any more.');
+  await page.goto('/admin/audit?kind=administrator.dismissed');
+  await page.getByText('Alma Admin dismissed Bob Deputy as an administrator.').waitFor();
 });

@@ -39,6 +39,7 @@ test('credentials from the page are exchanged for a token that works, is listed 
   await page.getByText('No tokens yet').waitFor();
   await page.getByLabel('What is the token for?').fill("Ada's staff page");
   await page.getByRole('switch', { name: 'May only read' }).click();
+  await page.getByRole('switch', { name: 'May read my private data' }).click();
   await makeCredentials(page);
 
   expect(await page.getByRole('timer').textContent()).toMatch(/^(5:00|4:5\d) left$/);
@@ -58,6 +59,7 @@ test('credentials from the page are exchanged for a token that works, is listed 
   // While credentials are shown, the page polls the list for the new token.
   const row = page.getByRole('listitem').filter({ hasText: "Ada's staff page" });
   await row.waitFor();
+  await row.getByText('Reads private data').waitFor();
   await row.getByText('Read only').waitFor();
   await row.getByText(`${token.slice(0, 10)}…`).waitFor();
 

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../src/client/client.ts';
+import { browserOf } from '../test/support/factories.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { faultsOf, follow } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages } from './support/pages.ts';
-import { signInAs } from './support/seed.ts';
+import { seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makeYear } from './support/year.ts';
@@ -30,7 +31,13 @@ beforeAll(async () => {
   await admin.call('apply_to_team', { path: { pid: year.pid, tid: 'venue' }, body: { message: markdown } });
   const hers = await clientOf(server, year.member);
   await hers.call('apply_to_team', { path: { pid: year.pid, tid: 'press' }, body: { message: markdown } });
-  await admin.call('suspend_user', { path: { uid: year.volunteer.uid }, body: { reason: planted } });
+  // Suspension needs a browser.
+  const headers = await seed(server, (ground) => browserOf(ground, year.administrator));
+  await fetch(`${server.url}/api/users/${year.volunteer.uid}/suspension`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: planted }),
+  });
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

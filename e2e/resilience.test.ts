@@ -17,8 +17,14 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
   year = await makeYear(server);
   // One person who can edit everything.
-  const admin = await clientOf(server, year.administrator);
-  await admin.call('add_owner', { path: { pid: year.pid, uid: year.administrator.uid } });
+  await seed(server, ({ db, clock }) =>
+    db.transaction((trx) =>
+      trx
+        .insertInto('project_owners')
+        .values({ pid: year.pid, uid: year.administrator.uid, created_at: clock.now().toISOString() })
+        .execute(),
+    ),
+  );
 });
 
 afterAll(() => server[Symbol.asyncDispose]());

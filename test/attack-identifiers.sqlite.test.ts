@@ -123,7 +123,11 @@ test('cursors issued to another person reveal nothing of theirs', async () => {
 
 test('a cursor of another project returns only rows of the requested one', async () => {
   const [own, other] = [await createCrew(muster), await createCrew(muster)];
-  await other.as(other.owner, 'PUT', `owners/${other.chief.uid}`);
+  await muster.call({
+    method: 'PUT',
+    url: `/api/projects/${other.pid}/owners/${other.chief.uid}`,
+    headers: await browserOf(muster, other.owner),
+  });
   await createTasks(other, 2);
   for (const form of ['one', 'two'])
     await other.as(other.owner, 'POST', 'forms', { form, kind: 'shirt_size', title: form, enabled: true });

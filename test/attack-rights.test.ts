@@ -121,7 +121,7 @@ test('a read-only token changes nothing, and no token works where a browser sess
     const { statusCode, body } = await muster.call({ ...requestIn(world, operation), headers });
     return [`${operation.method} ${operation.path}`, statusCode, JSON.parse(body).code];
   };
-  const needsBrowser = ({ access }: Operation) => ['browser', 'fresh'].includes(access);
+  const needsBrowser = ({ access, stepUp }: Operation) => stepUp || ['browser', 'fresh'].includes(access);
   const operations = operationsOf(muster);
   for (const operation of operations.filter(needsBrowser)) {
     const name = `${operation.method} ${operation.path}`;

@@ -278,3 +278,23 @@ test('the operator disables the passkey rule while the service runs, with an aud
   const again = await muster(place, 'passkeys-optional');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was changed') });
 });
+
+test('the operator makes somebody an administrator, who must have an account', async () => {
+  await using place = await freshPlace();
+  await using app = await startTestApp({ place });
+  const person = await createPerson(app, { email: 'ada@example.org' });
+  const headers = { authorization: `Bearer ${await tokenOf(app, person)}` };
+  const status = async () => (await app.call({ url: '/api/admin/sign-in-rules', headers })).statusCode;
+  expect(await status()).toBe(403);
+  expect(await muster(place, 'admin', 'grant', 'nobody@example.org')).toMatchObject({ code: 3 });
+  expect(await muster(place, 'admin', 'grant', 'nonsense')).toMatchObject({ code: 2 });
+  expect(await muster(place, 'admin', 'take', 'ada@example.org')).toMatchObject({ code: 2 });
+  expect(await status()).toBe(403);
+  const done = await muster(place, 'admin', 'grant', 'Ada@Example.org');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('is an administrator now') });
+  expect(await status()).toBe(200);
+  const again = await muster(place, 'admin', 'grant', 'ada@example.org');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
+  const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
+  expect(entries[0]).toEqual({ actor: null, kind: 'administrator.appointed' });
+});

@@ -69,7 +69,8 @@ async function expectRefused(
 }
 
 test('a held request of somebody who was suspended changes nothing', async () => {
-  const operations = writes();
+  // Suspended people may still erase their account.
+  const operations = writes().filter(({ path }) => path !== '/api/me' && !path.startsWith('/api/me/confirmation'));
   expect(operations.length).toBeGreaterThan(45);
   for (const operation of operations) {
     await expectRefused(operation, [401], (trx, { caller }) =>
@@ -87,7 +88,7 @@ test('a held request of a session that was ended changes nothing', async () => {
 }, 240_000);
 
 test('a held request with a token that was revoked changes nothing', async () => {
-  const operations = writes().filter(({ access }) => !needsBrowser.has(access));
+  const operations = writes().filter(({ access, stepUp }) => !stepUp && !needsBrowser.has(access));
   for (const operation of operations) {
     await expectRefused(
       operation,

@@ -3,7 +3,7 @@ import { applyRetention } from '../src/server/features/retention/retention.servi
 import type { TestApp } from './support/app.ts';
 import { createCaller } from './support/world.ts';
 import type { Caller, Crew } from './support/world.ts';
-import { bearer, browserOf, createPerson, tokenOf } from './support/factories.ts';
+import { browserOf, createPerson } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
 import type { LockWorld } from './support/lock-holder.ts';
 import { expectCountsToHold } from './support/races.ts';
@@ -95,22 +95,23 @@ test('accepting an invitation while it is sent again does not deadlock', async (
   expect(await inVenue(ada)).toEqual(['member']);
 });
 
+/** Owners are appointed and removed in a browser only. */
+const atBrowser = async (by: Caller, method: 'PUT' | 'DELETE', { uid }: Caller) =>
+  muster.call({ method, url: `/api/projects/${crew.pid}/owners/${uid}`, headers: await browserOf(muster, by) });
+
 test('when two owners remove each other, one stays', async () => {
-  await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
+  await atBrowser(crew.owner, 'PUT', ada);
   const answers = await raceAgainst(
     muster,
     [[holdProject, [crew.pid]]],
-    [
-      () => crew.as(crew.owner, 'DELETE', `owners/${ada.uid}`),
-      () => crew.as(ada, 'DELETE', `owners/${crew.owner.uid}`),
-    ],
+    [() => atBrowser(crew.owner, 'DELETE', ada), () => atBrowser(ada, 'DELETE', crew.owner)],
   );
   expect(statuses(answers)).toEqual([204, 403]);
   await expectCountsToHold(muster);
 });
 
 test('when two owners erase their accounts at once, one stays', async () => {
-  await crew.as(crew.owner, 'PUT', `owners/${ada.uid}`);
+  await atBrowser(crew.owner, 'PUT', ada);
   const browsers = [await browserOf(muster, crew.owner), await browserOf(muster, ada)];
   const answers = await raceAgainst(
     muster,
@@ -124,7 +125,7 @@ test('when two owners erase their accounts at once, one stays', async () => {
 test('when two administrators suspend each other, one stays active', async () => {
   const admins = await Promise.all([1, 2].map(() => createPerson(muster, { administrator: true })));
   const [one, two] = await Promise.all(
-    admins.map(async (admin) => ({ uid: admin.uid, headers: bearer(await tokenOf(muster, admin)) })),
+    admins.map(async (admin) => ({ uid: admin.uid, headers: await browserOf(muster, admin) })),
   );
   if (one === undefined || two === undefined) throw new Error('two administrators');
   const suspend = (by: typeof one, { uid }: typeof one) =>

@@ -4,7 +4,7 @@ export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
 
-export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; created_at: string; last_used_at: string | null; expires_at: string };
+export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; created_at: string; last_used_at: string | null; expires_at: string };
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
 
@@ -118,7 +118,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -234,9 +234,9 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
-export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean } };
+export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean; appoint: boolean } };
 
-export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
+export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
 export type UserHistory = { pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' };
 
@@ -265,6 +265,8 @@ export type Operations = {
   add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
   /** Apply to a team, or change what the own application says */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'zh-TW' } }; answer: OwnApplication };
+  /** Make a person an administrator */
+  appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Ask for a challenge to confirm with a passkey who is there */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Ask for a challenge to add a passkey */
@@ -280,7 +282,7 @@ export type Operations = {
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
   /** Make one-time credentials for POST /api/token */
-  create_exchange_credentials: { input: Record<string, never>; answer: ExchangeCredentials };
+  create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
@@ -307,6 +309,8 @@ export type Operations = {
   delete_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Disable a team */
   disable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
+  /** Dismiss an administrator */
+  dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Sign one of the browsers out */
@@ -543,6 +547,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
+  appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
@@ -564,6 +569,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
+  dismiss_administrator: ['DELETE', '/api/admins/{uid}'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
   end_session: ['DELETE', '/api/me/sessions/{id}'],
   erase_me: ['DELETE', '/api/me'],

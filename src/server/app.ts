@@ -8,6 +8,7 @@ import type { RouteAccess } from './auth/access.ts';
 import { explainRefusal, gate } from './auth/gate.ts';
 import { answerProblem } from './errors.ts';
 import type { Base, Feature, Scope } from './feature.ts';
+import { administrators } from './features/administrators/administrators.feature.ts';
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
@@ -67,6 +68,7 @@ const features: readonly Feature<Services>[] = [
   privateData,
   sessions,
   users,
+  administrators,
   audit,
   erasure,
   retention,

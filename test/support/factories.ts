@@ -33,7 +33,7 @@ export async function browserOf({ db, clock }: Ground, { uid }: { uid: string })
 export async function tokenOf(
   { db, clock }: Ground,
   person: { uid: string },
-  fields: { scope?: 'read' | 'write'; days?: number } = {},
+  fields: { scope?: 'read' | 'write'; days?: number; privateRead?: boolean } = {},
 ): Promise<string> {
   const row = { ...newTokenRow(person), ...fields };
   await db.transaction((trx) => insertTestRows(trx, clock.now(), { tokens: [row] }));

@@ -9,6 +9,7 @@ export type Operation = {
   method: string;
   path: string;
   access: string;
+  stepUp: boolean;
   parameters: Parameter[];
   body: Json | undefined;
   responses: Json;
@@ -30,15 +31,17 @@ const narrower = [
 /** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
   const { paths } = muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>> };
-  const accessOf = new Map(muster.routes.map(({ method, url, access }) => [`${method} ${url}`, access]));
+  const routes = new Map(muster.routes.map((route) => [`${route.method} ${route.url}`, route]));
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, raw]) => {
       const method = name.toUpperCase();
+      const route = routes.get(`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
       return {
         operationId: raw.operationId,
         method,
         path,
-        access: accessOf.get(`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`) ?? 'unknown',
+        access: route?.access ?? 'unknown',
+        stepUp: route?.stepUp ?? false,
         parameters: raw.parameters ?? [],
         body: raw.requestBody?.content['application/json']?.example,
         responses: raw.responses,

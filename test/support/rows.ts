@@ -24,7 +24,7 @@ type TeamRow = Pick<Insertable<TeamsTable>, 'pid' | 'tid' | 'name' | 'headcount'
   chiefs?: readonly Person[];
   members?: readonly Person[];
 };
-type TokenRow = Person & { id?: string; token: string; scope?: 'read' | 'write'; days?: number };
+type TokenRow = Person & { id?: string; token: string; scope?: 'read' | 'write'; days?: number; privateRead?: boolean };
 
 /** What a test finds in the database. Everything is optional, so that a world is put together from what it needs. */
 export type Rows = {
@@ -107,7 +107,8 @@ async function insertPeople(trx: Trx, at: string, people: readonly PersonRow[]):
 }
 
 async function insertTokens(trx: Trx, now: Date, tokens: readonly TokenRow[]): Promise<void> {
-  const rows = tokens.map(({ id = newId(now), uid, token, scope = 'write', days = 90 }) => ({
+  const rows = tokens.map(({ id = newId(now), uid, token, scope = 'write', days = 90, privateRead = true }) => ({
+    private_read_at: privateRead ? now.toISOString() : null,
     id,
     token_hash: sha256(token),
     prefix: tokenPrefix(token),

@@ -34,6 +34,15 @@ export const openToVisitors: ReadonlySet<Access> = new Set(['public', 'project:a
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /**
+     * Beyond its access, the route needs a fresh sign-in in a browser, never a token: for changes with which somebody
+     * could give themselves more rights. Checked after the access.
+     */
+    stepUp?: boolean;
+    /** Suspended people can use the route too: to take their data along and to erase it. */
+    openToSuspended?: boolean;
+    /** Shows the caller's own private data: an API token needs the scope `private:read`. */
+    readsPrivate?: boolean;
     /** OAuth 2 clients send Basic credentials to this route; they do not identify a caller and are not an error. */
     takesClientCredentials?: boolean;
     /** A write that is also possible in an archived project. */
@@ -44,7 +53,7 @@ declare module 'fastify' {
 }
 
 /** The access that a request needs, and the project and team of its URL if the access is about them. */
-export type Entry = { access: Access; pid: string | undefined; tid: string | undefined };
+export type Entry = { access: Access; pid: string | undefined; tid: string | undefined; openToSuspended: boolean };
 
 export function entryOf({ routeOptions, params }: FastifyRequest): Entry {
   const access = routeOptions.config.access ?? 'browser';
@@ -54,10 +63,11 @@ export function entryOf({ routeOptions, params }: FastifyRequest): Entry {
     access,
     pid: inTeam || access.startsWith('project:') ? pid : undefined,
     tid: inTeam ? tid : undefined,
+    openToSuspended: routeOptions.config.openToSuspended === true,
   };
 }
 
-export type RouteAccess = { method: string; url: string; access: Access };
+export type RouteAccess = { method: string; url: string; access: Access; stepUp: boolean };
 
 /** Refuses to start if a route declares no access. A test compares the returned table with the expected one. */
 export function requireAccess(app: FastifyInstance): RouteAccess[] {
@@ -73,7 +83,7 @@ export function requireAccess(app: FastifyInstance): RouteAccess[] {
     for (const { method, url, config } of routes) {
       for (const one of [method].flat()) {
         if (config?.access === undefined) throw new Error(`${one} ${url} does not declare its access`);
-        if (one !== 'HEAD') table.push({ method: one, url, access: config.access });
+        if (one !== 'HEAD') table.push({ method: one, url, access: config.access, stepUp: config.stepUp === true });
       }
     }
   });

@@ -10,6 +10,7 @@ const holder = [
   'people.name',
   'people.listing',
   'people.administrator_since',
+  'people.configured_since',
   'people.suspended_at',
   'installation.passkeys_required_at',
 ] as const;
@@ -33,6 +34,7 @@ export function credentialReads(db: Db) {
           'api_tokens.revoked_at',
           'api_tokens.last_used_at as used_at',
           'api_tokens.passkey_id',
+          'api_tokens.private_read_at',
         ])
         .where('api_tokens.token_hash', '=', parameter('hash')),
     ),
@@ -65,10 +67,9 @@ export async function markTokensUsed(trx: Trx, ids: readonly string[], now: stri
 export async function markSessionsSeen(
   trx: Trx,
   ids: readonly string[],
-  now: string,
-  expiresAt: string,
+  times: { last_seen_at: string; expires_at?: string },
 ): Promise<void> {
-  await trx.updateTable('sessions').set({ last_seen_at: now, expires_at: expiresAt }).where('id', 'in', ids).execute();
+  await trx.updateTable('sessions').set(times).where('id', 'in', ids).execute();
 }
 
 export async function insertSession(trx: Trx, row: Insertable<SessionsTable>): Promise<void> {
@@ -81,7 +82,7 @@ export const lockPeople = (trx: Trx, uids: readonly string[]) =>
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
     .where('uid', 'in', uids)
-    .returning(['uid', 'email', 'name', 'suspended_at', 'administrator_since'])
+    .returning(['uid', 'email', 'name', 'suspended_at', 'administrator_since', 'configured_since'])
     .execute();
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number];

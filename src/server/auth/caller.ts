@@ -20,8 +20,6 @@ export type Person = {
   administrator: boolean;
   /** Whether they are an administrator, even if their rights are withheld. */
   appointed: boolean;
-  /** Whether they are one by ADMIN_EMAIL. */
-  configured: boolean;
   /** Passkeys are required and this credential has none: rights of administrators and owners are withheld. */
   withheld: boolean;
   credential: Credential;
@@ -33,6 +31,8 @@ export type Credential = {
   kind: 'session' | 'token';
   id: string;
   mayWrite: boolean;
+  /** Whether it shows the person's own private data. */
+  readsPrivate: boolean;
   /** When the session signed in, and when the person last confirmed who they are; null for tokens. */
   signedInAt: string | null;
   provedAt: string | null;
@@ -44,6 +44,7 @@ export type Credential = {
 
 type Holder = Pick<Person, 'uid' | 'email' | 'name' | 'listing'> & {
   administrator_since: string | null;
+  configured_since: string | null;
   passkeys_required_at: string | null;
 };
 
@@ -54,6 +55,8 @@ declare module 'fastify' {
 }
 
 export const sessionSeconds = days(30);
+/** A session in constant use ends, too, so that a stolen cookie does not work forever. */
+export const longestSessionSeconds = days(90);
 const usedAtPrecisionSeconds = minutes(5);
 export const flushEveryMs = 5000;
 
@@ -84,6 +87,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       kind: 'token',
       id: row.id,
       mayWrite,
+      readsPrivate: row.private_read_at !== null,
       signedInAt: null,
       provedAt: null,
       passkey: row.passkey_id,
@@ -95,15 +99,17 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
     const [row] = await reads.bySession({ hash: sha256(cookie) });
     const now = clock.now();
     if (row === undefined || row.expires_at <= timestamp(now)) return null;
-    if (row.suspended_at !== null) {
+    if (row.signed_in_at <= timestamp(addSeconds(now, -longestSessionSeconds))) return null;
+    if (row.suspended_at !== null && !entry.openToSuspended) {
       // A page cannot delete the cookie, so public routes such as sign-out and sign-in must work with it.
       return openToVisitors.has(entry.access) ? null : fail('suspended');
     }
-    uses.session(row.id, row.used_at, now);
+    uses.session(row, now);
     return personOf(row, entry, {
       kind: 'session',
       id: row.id,
       mayWrite: true,
+      readsPrivate: true,
       signedInAt: row.signed_in_at,
       provedAt: row.proved_at ?? row.signed_in_at,
       passkey: row.passkey_id,
@@ -112,7 +118,7 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
   };
 
   const personOf = (row: Holder, entry: Entry, credential: Credential): Person => {
-    const configured = administrators.has(row.email);
+    const configured = row.configured_since !== null && administrators.has(row.email);
     const appointed = row.administrator_since !== null || configured;
     const withheld = row.passkeys_required_at !== null && credential.passkey === null && !credential.recovered;
     return {
@@ -122,7 +128,6 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
       listing: row.listing,
       administrator: appointed && !withheld,
       appointed,
-      configured,
       withheld,
       credential,
       entry,
@@ -142,30 +147,39 @@ export function authenticator(db: Db, config: Config, clock: Clock) {
   };
 }
 
+type UsedSession = { id: string; used_at: string | null; signed_in_at: string };
+
 /** Collects the times of last use and writes them every few seconds, instead of once per request. */
 function recordUses(db: Db, clock: Clock) {
   const tokens = new Set<string>();
   const sessions = new Set<string>();
+  /** Sessions so old that another extension would exceed the longest lifetime. */
+  const oldSessions = new Set<string>();
   const stale = (usedAt: string | null, now: Date) =>
     usedAt === null || usedAt < timestamp(addSeconds(now, -usedAtPrecisionSeconds));
 
   const flush = async (): Promise<void> => {
-    if (tokens.size === 0 && sessions.size === 0) return;
-    const [tokenIds, sessionIds] = [[...tokens], [...sessions]];
-    tokens.clear();
-    sessions.clear();
+    if (tokens.size + sessions.size + oldSessions.size === 0) return;
+    const [tokenIds, sessionIds, oldIds] = [[...tokens], [...sessions], [...oldSessions]];
+    for (const ids of [tokens, sessions, oldSessions]) ids.clear();
     const now = clock.now();
     await db.transaction(async (trx) => {
       if (tokenIds.length > 0) await markTokensUsed(trx, tokenIds, timestamp(now));
       if (sessionIds.length > 0) {
-        await markSessionsSeen(trx, sessionIds, timestamp(now), timestamp(addSeconds(now, sessionSeconds)));
+        const expires_at = timestamp(addSeconds(now, sessionSeconds));
+        await markSessionsSeen(trx, sessionIds, { last_seen_at: timestamp(now), expires_at });
       }
+      if (oldIds.length > 0) await markSessionsSeen(trx, oldIds, { last_seen_at: timestamp(now) });
     });
   };
 
   return {
     token: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && tokens.add(id)),
-    session: (id: string, usedAt: string | null, now: Date) => void (stale(usedAt, now) && sessions.add(id)),
+    session: ({ id, used_at, signed_in_at }: UsedSession, now: Date) => {
+      if (!stale(used_at, now)) return;
+      const old = signed_in_at <= timestamp(addSeconds(now, sessionSeconds - longestSessionSeconds));
+      (old ? oldSessions : sessions).add(id);
+    },
     flush,
   };
 }

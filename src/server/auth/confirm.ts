@@ -25,7 +25,7 @@ export async function confirmCaller(
   const people = await lockPeople(trx, [...new Set([caller.uid, ...others])]);
   const own = people.find(({ uid }) => uid === caller.uid);
   if (own === undefined) return fail('not_signed_in');
-  if (own.suspended_at !== null) return fail('suspended');
+  if (own.suspended_at !== null && !caller.entry.openToSuspended) return fail('suspended');
   await confirmCredential(trx, now, caller);
   const roles = await rolesOf(trx, caller, own);
   const { access, tid } = caller.entry;
@@ -41,8 +41,10 @@ async function confirmCredential(trx: Trx, now: Date, { credential: { kind, id }
 }
 
 async function rolesOf(trx: Trx, caller: Person, own: LockedPerson): Promise<Roles> {
-  const { uid, entry, withheld, configured } = caller;
-  const administrator = caller.administrator && (own.administrator_since !== null || configured);
+  const { uid, entry, withheld } = caller;
+  // A dismissal clears both.
+  const appointed = own.administrator_since !== null || own.configured_since !== null;
+  const administrator = caller.administrator && appointed;
   if (entry.pid === undefined) return { owner: false, administrator, teams: new Map() };
   return {
     owner: !withheld && (await ownsProject(trx, entry.pid, uid)),

@@ -49,6 +49,8 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
       if (request.projectRole.state === 'archived' && !safeMethods.has(request.method)) requireArchiveWrite(request);
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
+    if (caller !== null && request.routeOptions.config.stepUp === true) requireFreshProof(caller, clock.now());
+    if (caller !== null && request.routeOptions.config.readsPrivate === true) requirePrivateScope(caller);
   };
 
   return {
@@ -87,6 +89,11 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
   if (credential.kind !== 'session') fail('browser_only');
   const age = now.getTime() - Date.parse(credential.provedAt ?? '');
   if (!(Math.abs(age) <= freshSeconds * 1000)) fail('sign_in_again');
+}
+
+/** A token reads the caller's private data only if they chose so when they made it. */
+export function requirePrivateScope({ credential }: Person): void {
+  if (!credential.readsPrivate) fail('private_scope_required');
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Db } from '../db/db.ts';
 import { checkWords, mendWords } from '../db/words.ts';
+import { rehashClosed } from '../features/administrators/administrators.service.ts';
 import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
+import { adminCommand } from './admin.ts';
 import { migratedDb, ownDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand, verifyCommand } from './data-commands.ts';
@@ -50,9 +52,10 @@ const rotateKey: Command = {
   run: async ({ config, args, terminal }) => {
     parse(args, {});
     const keys = keyring(config.secrets);
-    const { resealed, unopened } = await migratedDb(config, (db) =>
-      rotateKeys(db, keys, (table, totals) => terminal.progress(`${table}: sealed again`, totals.resealed)),
-    );
+    const { resealed, unopened } = await migratedDb(config, async (db) => {
+      await db.transaction((trx) => rehashClosed(trx, systemClock.now(), { config, keys }));
+      return rotateKeys(db, keys, (table, totals) => terminal.progress(`${table}: sealed again`, totals.resealed));
+    });
     terminal.say(`${resealed} rows are sealed with key ${keys.current.id} now.`);
     if (unopened > 0) {
       throw new CommandError(
@@ -88,6 +91,7 @@ export const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   retention: retentionCommand,
   'rotate-key': rotateKey,
+  admin: adminCommand,
   'passkeys-optional': passkeysOptional,
   doctor,
 };

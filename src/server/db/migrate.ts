@@ -12,6 +12,7 @@ import { applications } from './migrations/0006_applications.ts';
 import { passingOn } from './migrations/0007_passing_on.ts';
 import { words } from './migrations/0008_words.ts';
 import { lookups } from './migrations/0009_lookups.ts';
+import { rights } from './migrations/0010_rights.ts';
 import { accountSafety } from './migrations/0011_account_safety.ts';
 import { endedConsents } from './migrations/0012_ended_consents.ts';
 import { erasedPeople } from './migrations/0013_erased_people.ts';
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { name: '0007_passing_on', up: passingOn },
   { name: '0008_words', up: words },
   { name: '0009_lookups', up: lookups },
+  { name: '0010_rights', up: rights },
   { name: '0011_account_safety', up: accountSafety },
   { name: '0012_ended_consents', up: endedConsents },
   { name: '0013_erased_people', up: erasedPeople },

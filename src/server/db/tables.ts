@@ -13,6 +13,7 @@ export type ApiTokensTable = {
   expires_at: string;
   revoked_at: string | null;
   passkey_id: string | null;
+  private_read_at: string | null;
 };
 
 export type ApplicationsTable = {
@@ -51,6 +52,11 @@ export type ChoresTable = {
   last_error: string | null;
 };
 
+export type ClosedAddressesTable = {
+  address_hash: string;
+  closed_at: string;
+};
+
 export type ErasedPeopleTable = {
   hmac: string;
   erased_at: string;
@@ -65,6 +71,7 @@ export type ExchangeCredentialsTable = {
   used_at: string | null;
   failures: Generated<number>;
   passkey_id: string | null;
+  private_read_at: string | null;
 };
 
 export type FormConsentsTable = {
@@ -205,6 +212,7 @@ export type PeopleTable = {
   profile_revision: Generated<number>;
   resume_revision: Generated<number>;
   plan_revision: Generated<number>;
+  configured_since: string | null;
   factors_frozen_until: string | null;
 };
 
@@ -333,6 +341,7 @@ export type Tables = {
   attendances: AttendancesTable;
   audit: AuditTable;
   chores: ChoresTable;
+  closed_addresses: ClosedAddressesTable;
   erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;

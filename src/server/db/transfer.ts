@@ -7,6 +7,7 @@ import type { Tables } from './tables.ts';
 export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   installation: ['id'],
   people: ['uid'],
+  closed_addresses: ['address_hash'],
   person_words: ['word', 'uid'],
   projects: ['pid'],
   project_owners: ['pid', 'uid'],

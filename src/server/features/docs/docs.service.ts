@@ -83,7 +83,7 @@ const securitySchemes = () => ({
 });
 
 function completed(
-  { url, method, schema, config: { access, alsoArchived, problems = [] } }: Operation,
+  { url, method, schema, config: { access, alsoArchived, stepUp = false, problems = [] } }: Operation,
   config: Config,
 ): FastifySchema {
   const has = (part: string) => part in schema;
@@ -107,7 +107,7 @@ function completed(
   return {
     ...schema,
     ...requestHeaders(problems),
-    ...securityOf(access),
+    ...securityOf(access, stepUp),
     response: {
       ...(isTagged(method, url, access) ? unchanged : {}),
       ...(typeof schema.response === 'object' ? schema.response : {}),
@@ -125,12 +125,13 @@ const isTagged = (method: string, url: string, access: Access | undefined): bool
 
 const unchanged = { 304: Empty('Unchanged since the answer that `If-None-Match` names.') };
 
-function securityOf(access: Access | undefined): object {
+function securityOf(access: Access | undefined, stepUp: boolean): object {
   if (access === undefined || openToVisitors.has(access)) return {};
   if (access === 'metrics') return { security: [{ bearer: [] }] };
   const session = { session: [] };
   return {
-    security: access === 'browser' || access === 'fresh' ? [session] : [{ token: [] }, { bearer: [] }, session],
+    security:
+      stepUp || access === 'browser' || access === 'fresh' ? [session] : [{ token: [] }, { bearer: [] }, session],
   };
 }
 

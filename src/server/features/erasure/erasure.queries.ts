@@ -14,6 +14,7 @@ export const findPerson = (read: Reader, uid: string) =>
       'resume_public_at',
       'history_public_at',
       'administrator_since',
+      'configured_since',
       'created_at',
     ])
     .where('uid', '=', uid)
@@ -105,7 +106,7 @@ export const listIdentities = (read: Reader, uid: string) =>
 export const listTokens = (read: Reader, uid: string) =>
   read
     .selectFrom('api_tokens')
-    .select(['name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .select(['name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'revoked_at', 'private_read_at'])
     .where('uid', '=', uid)
     .orderBy('id')
     .execute();

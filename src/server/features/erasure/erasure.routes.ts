@@ -18,14 +18,15 @@ export function erasureRoutes(app: App, services: Services): void {
   app.get(
     '/api/me/export',
     {
-      config: { access: 'browser' },
+      config: { access: 'fresh', openToSuspended: true },
       schema: {
         tags: ['Me'],
         operationId: 'export_me',
         summary: 'Take everything along that is held about the caller',
         description:
           'One JSON document: profile, private data in clear, teams, tasks, answers, sessions, tokens without their ' +
-          'secrets, and what the audit log says. From a signed-in browser only.',
+          'secrets, and what the audit log says. Needs a sign-in, or a confirmation by passkey, within the last 15 ' +
+          'minutes. Suspended people can do this, too.',
         response: { 200: StreamOf(OwnExport) },
       },
     },
@@ -41,15 +42,16 @@ export function erasureRoutes(app: App, services: Services): void {
   app.delete(
     '/api/me',
     {
-      config: { access: 'fresh', problems: ['last_owner'] },
+      config: { access: 'fresh', openToSuspended: true, problems: ['last_owner', 'passkey_required'] },
       schema: {
         tags: ['Me'],
         operationId: 'erase_me',
         summary: "Erase the caller's account",
         description:
-          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. Removes the person from teams, tasks and forms, and all of ' +
+          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes; while passkeys are required, ' +
+          'administrators and owners who have a passkey need a session confirmed with one. Removes the person from teams, tasks and forms, and all of ' +
           'their data; the audit log keeps an anonymous identifier. The last owner of a project must hand over ' +
-          'first. It cannot be undone.',
+          'first. It cannot be undone. Suspended people can do this, too.',
         response: { 204: Empty('The account is gone.') },
       },
     },

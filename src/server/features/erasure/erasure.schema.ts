@@ -33,6 +33,7 @@ export const OwnExport = Shape(
       resume_public_at: When('Since when others see the resume.'),
       history_public_at: When('Since when others see the history.'),
       administrator_since: When('Since when the person is an administrator.'),
+      configured_since: When('Since when the configuration makes the person an administrator, if it names them.'),
       created_at: Timestamp('When the account began.'),
     }),
     bank: Ref(Bank),
@@ -118,6 +119,7 @@ export const OwnExport = Shape(
         last_used_at: When('When it was last used.'),
         expires_at: Timestamp('When it ends.'),
         revoked_at: When('When it was revoked.'),
+        private_read_at: When('Since when it may read private data.'),
       }),
     ),
     exchange_credentials: Type.Array(

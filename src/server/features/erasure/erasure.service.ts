@@ -6,8 +6,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
+import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
@@ -46,6 +48,8 @@ export async function eraseAccount({ db, clock, keys }: Services, caller: Person
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    // With required passkeys, whoever reads the mailbox must not be able to start over with a new account.
+    if ((await requireMayChange(trx, caller, now)) > 0) await closeAddress(trx, now, keys, caller.email);
     await erase(trx, keys, now, caller);
   });
 }

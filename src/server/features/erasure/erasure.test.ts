@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { newId } from '../../lib/secrets.ts';
+import { record } from '../audit/audit.service.ts';
 import { seal } from '../../lib/seal.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -75,11 +76,18 @@ async function busy({ uid }: TestPerson, pid: string): Promise<string> {
 const entriesOf = (column: 'actor' | 'subject', value: string) =>
   muster.db.read.selectFrom('audit').selectAll().where(column, '=', value).execute();
 
+/** What a suspension leaves in the log. The suspension itself would end the credentials. */
+async function pastSuspension({ uid: subject }: TestPerson, { uid: actor }: TestPerson, reason: string): Promise<void> {
+  await muster.db.transaction(async (trx) => {
+    const now = muster.clock.now();
+    await record(trx, now, { actor, kind: 'person.suspended', subject, detail: { reason } });
+    await record(trx, now, { actor, kind: 'person.reinstated', subject });
+  });
+}
+
 test('the export contains everything about the caller in plain text, and no secret of a credential', async () => {
   const { person, headers, pid, tid, task } = await settled();
-  const admin = bearer(await tokenOf(muster, await createPerson(muster, { administrator: true })));
-  await call('PUT', `/api/users/${person.uid}/suspension`, admin, { reason: 'test' });
-  await call('DELETE', `/api/users/${person.uid}/suspension`, admin);
+  await pastSuspension(person, await createPerson(muster, { administrator: true }), 'test');
   const response = await muster.call({ url: '/api/me/export', headers });
   expect(response.statusCode).toBe(200);
   expect(response.headers['content-disposition']).toBe('attachment; filename="muster-export.json"');
@@ -145,8 +153,7 @@ test('erasure removes all data of the person, keeps counts correct, and anonymis
   const { person, headers, pid, tid, task } = await settled();
   const other = await createPerson(muster, { administrator: true });
   const admin = bearer(await tokenOf(muster, other));
-  await call('PUT', `/api/users/${person.uid}/suspension`, admin, { reason: `${person.name} wrote spam` });
-  await call('DELETE', `/api/users/${person.uid}/suspension`, admin);
+  await pastSuspension(person, other, `${person.name} wrote spam`);
   await muster.deliver();
   const listed = async () => (await muster.call(`/api/members/${pid}`)).body;
   expect(await listed()).toContain(person.name);

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { pageRequest } from '../../http/paging.ts';
@@ -31,6 +32,7 @@ type Services = {
   db: Db;
   config: Config;
   clock: Clock;
+  keys: Keyring;
   mailQueue: MailQueue;
   limiter: Limiter;
   log: FastifyBaseLogger;

@@ -9,12 +9,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
 import { errorFields } from '../../lib/error-fields.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
+import { admitConfigured } from '../administrators/administrators.service.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import {
-  completeSetUp,
   findAccount,
   findOrCreatePerson,
   frozenUntil,
@@ -41,7 +42,7 @@ const longestName = 100;
 /** The provider did not say when the person signed in there, so the session proves nothing until it is confirmed. */
 const longAgo = new Date(0);
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; log: FastifyBaseLogger };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue; log: FastifyBaseLogger };
 
 /** Why the sign-in with the provider failed. */
 export type SignInFailure =
@@ -51,7 +52,6 @@ export type SignInFailure =
   | 'refused'
   | 'no_email'
   | 'unverified'
-  | 'suspended'
   | 'not_invited';
 
 export type SignInStart = { url: string; secret: string };
@@ -118,17 +118,15 @@ async function signInWithClaims(
   claims: Claims,
   { device, provedAt }: { device: string; provedAt: Date | undefined },
 ): Promise<SignInOutcome | SignInFailure> {
-  const { config, clock } = services;
-  const now = clock.now();
+  const now = services.clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
   // The account is being erased.
   if (person === undefined) return 'refused';
-  if (person.suspended_at !== null) return 'suspended';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
-  if (config.adminEmails.includes(person.email)) await completeSetUp(trx, now);
+  await admitConfigured(trx, now, services, person);
   const sessionToken = await startSession(trx, now, person.uid, device, { provedAt: timestamp(provedAt ?? longAgo) });
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
@@ -145,7 +143,6 @@ async function link(
   const now = clock.now();
   const address = normaliseEmail(email);
   const before = await findAccount(trx, address);
-  if (before !== undefined && before.suspended_at !== null) return 'suspended';
   if (!(await isAdmitted(trx, config, address, now))) return 'not_invited';
   const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
   const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });

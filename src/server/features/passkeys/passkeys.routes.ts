@@ -5,6 +5,7 @@ import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -32,7 +33,7 @@ import {
 } from './passkeys.service.ts';
 import { SignedIn } from '../sign-in/sign-in.schema.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue; limiter: Limiter };
 
 export function passkeyRoutes(app: App, services: Services): void {
   signInRoutes(app, services);
@@ -92,7 +93,7 @@ function confirmationRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/confirmation/challenge',
     {
-      config: { access: 'browser' },
+      config: { access: 'browser', openToSuspended: true },
       schema: {
         tags: ['Me'],
         operationId: 'ask_confirmation',
@@ -110,7 +111,7 @@ function confirmationRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/confirmation',
     {
-      config: { access: 'browser', problems: ['passkey_refused'] },
+      config: { access: 'browser', openToSuspended: true, problems: ['passkey_refused'] },
       schema: {
         tags: ['Me'],
         operationId: 'confirm_session',

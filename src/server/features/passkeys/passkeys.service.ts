@@ -7,7 +7,9 @@ import { fail } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
+import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { lockPerson, requireUnfrozen } from '../people/people.service.ts';
@@ -34,7 +36,7 @@ import { algorithms, challengeIn, dummyKey, relyingId, verifyKnown, verifyNew } 
 const challengeSeconds = minutes(5);
 const maxPasskeys = 20;
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
 async function newChallenge({ db, clock }: Services, purpose: Purpose, uid: string | null): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
@@ -66,7 +68,7 @@ async function credentialsOf(read: Reader, uid: string) {
   }));
 }
 
-/** Returns how many passkeys the person has. */
+/** Returns how many passkeys the caller has. Deleting the account needs this, too. */
 export async function requireMayChange(read: Reader, caller: Person, now: Date): Promise<number> {
   await requireUnfrozen(read, caller.uid, now);
   const held = await countHeld(read, caller.uid);
@@ -117,6 +119,7 @@ export async function register(services: Services, caller: Person, { name, crede
     if (!(await insertPasskey(trx, row)))
       return fail('already_exists', { detail: 'This passkey is already registered' });
     await proveSession(trx, caller.credential.id, { passkey_id: row.id });
+    await closeAddress(trx, now, services.keys, email);
     await record(trx, now, { actor: uid, kind: 'passkey.added', subject: uid, detail: { passkey: row.id } });
     const change = { change: 'passkey_added' as const, what: row.name };
     await notifySignInChange(trx, services, {
@@ -139,6 +142,8 @@ export async function removePasskey(services: Services, caller: Person, id: stri
     await requireMayChange(trx, caller, now);
     const removed = await deletePasskey(trx, uid, id);
     if (removed === undefined) return fail('not_found', { detail: 'You have no such passkey' });
+    // Passkeys from before addresses were closed when one was added.
+    await closeAddress(trx, now, services.keys, email);
     await record(trx, now, { actor: uid, kind: 'passkey.removed', subject: uid, detail: { passkey: id } });
     const change = { change: 'passkey_removed' as const, what: removed.name };
     await notifySignInChange(trx, services, { key: `passkey-removed:${id}`, uid, to: email, ...change });
@@ -195,7 +200,6 @@ async function withPasskey<T>(
   const outcome = await db.transaction(async (trx) => {
     const person = await lockPerson(trx, uid);
     if (person === undefined) return fail(code);
-    if (person.suspended_at !== null) return fail('suspended');
     if (await isBlocked(trx, id, timestamp(now))) return fail(code);
     if (await markUsed(trx, id, counter, timestamp(now)))
       return { result: await work(trx, now, { uid, email: person.email, name: person.name }) };

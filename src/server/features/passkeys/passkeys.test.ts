@@ -223,7 +223,11 @@ test('only the suspended person learns that they are suspended', async () => {
   await muster.db.transaction((trx) =>
     trx.updateTable('people').set({ suspended_at }).where('uid', '=', person.uid).execute(),
   );
-  expect(outcome(await signInByPasskey(muster, authenticator))).toEqual({ status: 401, code: 'suspended' });
+  const signedIn = await signInByPasskey(muster, authenticator);
+  expect(signedIn.statusCode).toBe(200);
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
+  const me = await muster.call({ url: '/api/me', headers: { cookie } });
+  expect([me.statusCode, me.json().code]).toEqual([401, 'suspended']);
 });
 
 test('a person has at most twenty passkeys, listed in pages with as many queries as for one', async () => {

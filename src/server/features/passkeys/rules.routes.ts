@@ -3,6 +3,7 @@ import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { UserParams } from '../users/users.schema.ts';
@@ -10,7 +11,7 @@ import { readRules } from './passkeys.queries.ts';
 import { SignInRules } from './passkeys.schema.ts';
 import { changeRule, resetPasskeys } from './rules.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
 export function signInRuleRoutes(app: App, services: Services): void {
   const { db } = services;
@@ -33,7 +34,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
   app.put(
     '/api/admin/sign-in-rules',
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', stepUp: true },
       schema: {
         tags: ['Operation'],
         operationId: 'put_sign_in_rules',
@@ -55,7 +56,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
   app.delete(
     '/api/users/:uid/passkeys',
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', stepUp: true },
       schema: {
         tags: ['People'],
         operationId: 'reset_passkeys',

@@ -5,6 +5,8 @@ import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { lockTarget } from '../people/people.service.ts';
@@ -12,7 +14,7 @@ import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { deletePasskeys, setRequired } from './passkeys.queries.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
 export async function changeRule({ db, clock }: Services, caller: Person, required: boolean): Promise<void> {
   if (required && !mayRequirePasskeys(caller)) return fail('passkey_required');
@@ -51,6 +53,7 @@ export async function resetPasskeys(services: Services, caller: Person, uid: str
     const { person } = await lockTarget(trx, now, caller, uid);
     const [removed] = await deletePasskeys(trx, uid);
     if (removed === undefined) return;
+    await closeAddress(trx, now, services.keys, person.email);
     await record(trx, now, { actor: caller.uid, kind: 'passkeys.reset', subject: uid });
     const key = `passkeys-reset:${removed.id}`;
     await notifySignInChange(trx, services, { key, uid, to: person.email, change: 'passkeys_reset' });

@@ -50,12 +50,12 @@ export function privateRoutes(app: App, services: Services): void {
 }
 
 const reading = <S extends TSchema>(kind: PrivateKind, what: string, schema: S) => ({
-  config: { access: 'signed_in' as const },
+  config: { access: 'signed_in' as const, readsPrivate: true, problems: ['private_scope_required' as const] },
   schema: {
     tags: ['Me'],
     operationId: `get_${kind}`,
     summary: `Read the caller's ${what}`,
-    description: 'Empty fields where nothing has been given yet.',
+    description: 'Empty fields where nothing has been given yet. An API token needs the scope `private:read`.',
     response: { 200: Ref(schema) },
   },
 });

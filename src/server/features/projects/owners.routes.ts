@@ -48,7 +48,7 @@ export function ownerRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/owners/:uid',
     {
-      config: { access: 'project:appointer' },
+      config: { access: 'project:appointer', stepUp: true },
       schema: {
         tags: ['Projects'],
         operationId: 'add_owner',
@@ -66,7 +66,7 @@ export function ownerRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/owners/:uid',
     {
-      config: { access: 'project:appointer', problems: ['last_owner'] },
+      config: { access: 'project:appointer', stepUp: true, problems: ['last_owner'] },
       schema: {
         tags: ['Projects'],
         operationId: 'remove_owner',

@@ -8,6 +8,7 @@ import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import {
+  activeOwnerAddresses,
   deleteOwner,
   deleteOwnerships,
   insertOwner,
@@ -21,6 +22,9 @@ type Services = { db: Db; clock: Clock };
 
 /** Changes of owners, teams and memberships lock the project first, so that they run one after the other. */
 export const lockProjects = (trx: Trx, pids: readonly string[]): Promise<void> => lockProjectRows(trx, pids);
+
+/** Addresses of the owners who can act. */
+export const ownersToNotify = (trx: Trx, scope: ProjectScope): Promise<string[]> => activeOwnerAddresses(trx, scope);
 
 export const projectsOwnedBy = (read: Reader, uid: string): Promise<string[]> => listOwnedProjects(read, uid);
 

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
+import {
+  bearer,
+  browserOf,
+  createPerson,
+  createProject,
+  createTeam,
+  tokenOf,
+} from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
 type Headers = Record<string, string>;
-const as = async (person: { uid: string }): Promise<Headers> => bearer(await tokenOf(muster, person));
+const as = (person: { uid: string }): Promise<Headers> => browserOf(muster, person);
 const put = (pid: string, uid: string, headers: Headers) =>
   muster.call({ method: 'PUT', url: `/api/projects/${pid}/owners/${uid}`, headers });
 const remove = (pid: string, uid: string, headers: Headers) =>
@@ -108,4 +115,23 @@ test('members of the project and administrators list owners in pages, without ad
   expect((await muster.call({ url, headers: await as(admin) })).statusCode).toBe(200);
   expect((await muster.call({ url, headers: await as(stranger) })).statusCode).toBe(403);
   expect((await muster.call(url)).statusCode).toBe(401);
+});
+
+test('owners are appointed and removed with a fresh sign-in in a browser, never with a token', async () => {
+  const [ada, bob, admin] = [
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster, { administrator: true }),
+  ];
+  const pid = await createProject(muster, { owners: [ada] });
+  for (const person of [ada, admin]) {
+    const token = bearer(await tokenOf(muster, person));
+    expect((await put(pid, bob.uid, token)).json()).toMatchObject({ status: 403, code: 'browser_only' });
+    expect((await remove(pid, ada.uid, token)).json()).toMatchObject({ status: 403, code: 'browser_only' });
+    const browser = await as(person);
+    muster.clock.advance(16 * 60);
+    expect((await put(pid, bob.uid, browser)).json()).toMatchObject({ status: 403, code: 'sign_in_again' });
+    expect((await remove(pid, ada.uid, browser)).json()).toMatchObject({ status: 403, code: 'sign_in_again' });
+  }
+  expect(await owners(pid)).toEqual([ada.uid]);
 });

@@ -157,3 +157,16 @@ test('credentials used during sign-out everywhere do not survive it', async () =
   // A link that is used after the removal cannot be: it was deleted by it. One used before has lost its session.
   expect(rows).toEqual([[], [], [], []]);
 });
+
+test('a session in constant use ends after 90 days', async () => {
+  const headers = await browserOf(muster, await createPerson(muster));
+  for (let day = 0; day < 88; day += 1) {
+    muster.clock.advance(86_400);
+    expect([day, (await get('/api/me', headers)).statusCode]).toEqual([day, 200]);
+    await muster.services.authenticator.flush();
+  }
+  const [session] = (await get('/api/me/sessions', headers)).json().data;
+  expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBeLessThanOrEqual(90 * 86_400_000);
+  muster.clock.advance(2 * 86_400);
+  expect((await get('/api/me', headers)).statusCode).toBe(401);
+});

@@ -8,7 +8,9 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import type { Keyring } from '../../lib/seal.ts';
 import { normaliseEmail } from '../../lib/text.ts';
+import { admitConfigured } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import {
@@ -51,7 +53,7 @@ export async function requestLink(
     const suspended = person !== undefined && person.suspended_at !== null;
     const admitted = await isAdmitted(trx, config, address, clock.now());
     const mail = suspended
-      ? signInSuspendedMail({ language })
+      ? signInSuspendedMail({ language, link })
       : admitted
         ? signInLinkMail({ language, link })
         : signInClosedMail({ language });
@@ -114,7 +116,7 @@ export async function inspectLink(
 export type SignInOutcome = { person: SignedIn; sessionToken: string };
 
 export async function signIn(
-  { db, clock, config }: Omit<Services, 'mailQueue'>,
+  { db, clock, config, keys }: Omit<Services, 'mailQueue'> & { keys: Keyring },
   input: SignInRequest,
   browser: OpeningBrowser & { device: string },
 ): Promise<SignInOutcome> {
@@ -130,11 +132,9 @@ export async function signIn(
     // An invitation may have been revoked since the link was mailed.
     if (!setUp && !(await isAdmitted(trx, config, email, now))) return fail('registration_closed');
     const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
-    if (person.suspended_at !== null) return fail('suspended');
     // No session for an account that is being erased. The link stays valid for a new account.
     if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
-    // Only administrators complete the set-up, so that a visitor cannot lock the operator out.
-    if (config.adminEmails.includes(email)) await completeSetUp(trx, now);
+    await admitConfigured(trx, now, { config, keys }, person);
     const sessionToken = await startSession(trx, now, person.uid, browser.device);
     return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
   });

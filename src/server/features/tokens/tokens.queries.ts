@@ -13,7 +13,13 @@ export const findCredentials = (trx: Trx, username: string) =>
   trx
     .selectFrom('exchange_credentials')
     .innerJoin('people', 'people.uid', 'exchange_credentials.uid')
-    .select(['password_hash', 'exchange_credentials.uid', 'exchange_credentials.passkey_id', 'people.suspended_at'])
+    .select([
+      'password_hash',
+      'exchange_credentials.uid',
+      'exchange_credentials.passkey_id',
+      'exchange_credentials.private_read_at',
+      'people.suspended_at',
+    ])
     .where('username', '=', username)
     .executeTakeFirst();
 
@@ -54,7 +60,7 @@ export async function insertToken(trx: Trx, row: Insertable<ApiTokensTable>): Pr
 export const listTokens = (read: Reader, uid: string, limit: number, before: string | undefined) =>
   read
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at'])
+    .select(['id', 'name', 'prefix', 'scope', 'created_at', 'last_used_at', 'expires_at', 'private_read_at'])
     .where('uid', '=', uid)
     .where('revoked_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))

@@ -11,6 +11,7 @@ import {
   ApiTokenPage,
   ApiTokenParams,
   ApiTokenQuery,
+  CredentialsQuery,
   ExchangeCredentials,
   TokenAnswer,
   TokenRequest,
@@ -55,13 +56,16 @@ export function tokenRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'create_exchange_credentials',
         summary: 'Make one-time credentials for POST /api/token',
-        description: 'From a signed-in browser only: an API token cannot beget another. They are never shown again.',
+        description:
+          'From a signed-in browser only: a token cannot create another one. They are never shown again. With the ' +
+          'scope `private:read` the token can also read the private data of the person.',
+        querystring: CredentialsQuery,
         response: { 201: Ref(ExchangeCredentials) },
       },
     },
     async (request, reply) => {
       reply.code(201).headers({ 'cache-control': 'no-store' });
-      return createCredentials(services, callerOf(request));
+      return createCredentials(services, callerOf(request), request.query.scope);
     },
   );
 
@@ -80,7 +84,8 @@ export function tokenRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      return page(await listTokens(db.read, callerOf(request).uid, limit, after?.id));
+      const rows = await listTokens(db.read, callerOf(request).uid, limit, after?.id);
+      return page(rows, ({ private_read_at, ...token }) => ({ ...token, private_read: private_read_at !== null }));
     },
   );
 

@@ -10,6 +10,14 @@ export const ExchangeCredentials = Shape(
   { $id: 'ExchangeCredentials' },
 );
 
+export const CredentialsQuery = Shape({
+  scope: Type.Optional(
+    Type.Enum(['private:read'], {
+      description: "Lets the token read the caller's own private data, which tokens cannot do otherwise.",
+    }),
+  ),
+});
+
 export const TokenRequest = Shape(
   {
     username: Line(200, { minLength: 1, description: 'The one-time username from the page "API access".' }),
@@ -50,6 +58,7 @@ export const ApiToken = Shape(
     name: Type.String({ examples: ['staff page'] }),
     prefix: Type.String({ description: 'The first characters of the token.', examples: ['mst_3k9d7m'] }),
     scope: Type.Enum(['read', 'write']),
+    private_read: Type.Boolean({ description: "Whether it may read the person's own private data." }),
     created_at: Timestamp('When it was issued.'),
     last_used_at: Nullable(Timestamp('When it was last used, to a few minutes; null when never.')),
     expires_at: Timestamp('When it stops working.'),

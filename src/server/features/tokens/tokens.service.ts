@@ -27,7 +27,11 @@ const dummyHash = sha256('nobody');
 
 type Services = { db: Db; config: Config; clock: Clock };
 
-export async function createCredentials({ db, clock }: Services, person: Person): Promise<ExchangeCredentials> {
+export async function createCredentials(
+  { db, clock }: Services,
+  person: Person,
+  scope: 'private:read' | undefined,
+): Promise<ExchangeCredentials> {
   const now = clock.now();
   const username = `x-${randomText(5)}`;
   const password = randomText(20);
@@ -40,6 +44,7 @@ export async function createCredentials({ db, clock }: Services, person: Person)
       password_hash: sha256(password),
       uid: person.uid,
       passkey_id: person.credential.passkey,
+      private_read_at: scope === undefined ? null : timestamp(now),
       created_at: timestamp(now),
       expires_at,
     });
@@ -82,7 +87,7 @@ async function countGuess(trx: Trx, at: Date, username: string, isKnown: boolean
 async function issueToken(
   trx: Trx,
   now: Date,
-  { uid, passkey_id }: { uid: string; passkey_id: string | null },
+  { uid, passkey_id, private_read_at }: { uid: string; passkey_id: string | null; private_read_at: string | null },
   input: TokenRequest,
   maxDays: number,
 ): Promise<TokenAnswer> {
@@ -96,12 +101,14 @@ async function issueToken(
     prefix: tokenPrefix(token),
     uid,
     passkey_id,
+    private_read_at,
     name: input.name ?? '',
     scope,
     created_at: timestamp(now),
     expires_at: timestamp(addSeconds(now, seconds)),
   });
-  await record(trx, now, { actor: uid, kind: 'token.created', subject: uid, detail: { token: id, scope } });
+  const detail = { token: id, scope, ...(private_read_at === null ? {} : { private_read: 'yes' }) };
+  await record(trx, now, { actor: uid, kind: 'token.created', subject: uid, detail });
   return { access_token: token, token_type: 'bearer', expires_in: seconds, scope };
 }
 

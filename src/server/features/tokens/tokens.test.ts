@@ -152,3 +152,28 @@ test('the last use is recorded, but not with every request', async () => {
   const [token] = (await muster.call({ url: '/api/me/tokens', headers })).json().data;
   expect(token.last_used_at).toBe(muster.clock.now().toISOString());
 });
+
+test('a token reads private data only with the scope that was chosen in the browser', async () => {
+  const person = await createPerson(muster);
+  const headers = await browserOf(muster, person);
+  const tokenWith = async (search: string) => {
+    const url = `/api/me/exchange-credentials${search}`;
+    const { username, password } = (await muster.call({ method: 'POST', url, headers })).json();
+    return bearer((await exchange({ username, password })).json().access_token);
+  };
+  const [plain, reading] = [await tokenWith(''), await tokenWith('?scope=private:read')];
+  const payload = { code: '004', number: '12345', branch: '', holder: 'Ada' };
+  // Writing one's own data stays possible with any token.
+  const written = await muster.call({ method: 'PUT', url: '/api/me/bank', headers: plain, payload });
+  expect(written.statusCode).toBe(200);
+  for (const url of ['/api/me/bank', '/api/me/address', '/api/me/dietary-habits', '/api/me/real-profile']) {
+    const refused = await muster.call({ url, headers: plain });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'private_scope_required']);
+    expect((await muster.call({ url, headers: reading })).statusCode).toBe(200);
+    expect((await muster.call({ url, headers })).statusCode).toBe(200);
+  }
+  const { data } = (await muster.call({ url: '/api/me/tokens', headers })).json();
+  expect(data.map((token: { private_read: boolean }) => token.private_read)).toEqual([true, false]);
+  const bad = await muster.call({ method: 'POST', url: '/api/me/exchange-credentials?scope=all', headers });
+  expect(bad.statusCode).toBe(400);
+});

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string>;
 const signedIn = async (person: { uid: string }): Promise<Headers> => bearer(await tokenOf(muster, person));
-const administrator = async () => signedIn(await createPerson(muster, { administrator: true }));
+const administrator = async () => browserOf(muster, await createPerson(muster, { administrator: true }));
 const suspend = (uid: string, headers: Headers, payload: object = {}) =>
   muster.call({ method: 'PUT', url: `/api/users/${uid}/suspension`, headers, payload });
 const reinstate = (uid: string, headers: Headers) =>
@@ -51,9 +51,12 @@ test('a suspended account is rejected from the next request on in every process,
   expect((await suspend(person.uid, admin, { reason: 'spam' })).statusCode).toBe(204);
   expect((await suspend(person.uid, admin, { reason: 'again' })).statusCode).toBe(204);
   for (const app of [other, muster]) {
-    for (const headers of [token, browser]) {
+    for (const [headers, code] of [
+      [token, 'revoked_token'],
+      [browser, 'not_signed_in'],
+    ] as const) {
       const answer = await app.call({ url: '/api/me', headers });
-      expect([answer.statusCode, answer.json().code]).toEqual([401, 'suspended']);
+      expect([answer.statusCode, answer.json().code]).toEqual([401, code]);
     }
   }
   expect(await listed()).toBe(0);
@@ -73,7 +76,9 @@ test('a suspended account is rejected from the next request on in every process,
   muster.clock.advance(1);
   expect((await reinstate(person.uid, admin)).statusCode).toBe(204);
   expect((await reinstate(person.uid, admin)).statusCode).toBe(204);
-  expect((await other.call({ url: '/api/me', headers: token })).statusCode).toBe(200);
+  // Old cookies and tokens stay ended; a new sign-in works.
+  for (const headers of [token, browser]) expect((await other.call({ url: '/api/me', headers })).statusCode).toBe(401);
+  expect((await other.call({ url: '/api/me', headers: await browserOf(muster, person) })).statusCode).toBe(200);
   expect(await listed()).toBe(1);
   expect(await entriesOf(person.uid)).toEqual([
     { kind: 'person.suspended', detail: '{"reason":"spam"}' },
@@ -96,7 +101,7 @@ test('only administrators suspend people, see suspended people or filter by them
 
 test('an administrator cannot suspend themselves or an unknown person', async () => {
   const admin = await createPerson(muster, { administrator: true });
-  const headers = await signedIn(admin);
+  const headers = await browserOf(muster, admin);
   const own = await suspend(admin.uid, headers);
   expect([own.statusCode, own.json().code]).toEqual([422, 'not_allowed']);
   expect((await suspend('nobody', headers)).statusCode).toBe(404);
@@ -110,7 +115,7 @@ test('two administrators who suspend each other at once do not both succeed', as
       await createPerson(muster, { administrator: true }),
     ];
     const [a = { uid: '' }, b = { uid: '' }] = pair;
-    const headers = [await signedIn(a), await signedIn(b)] as const;
+    const headers = [await browserOf(muster, a), await browserOf(muster, b)] as const;
     const answers = await Promise.all([suspend(b.uid, headers[0]), suspend(a.uid, headers[1])]);
     expect(answers.map((answer) => answer.statusCode).toSorted((x, y) => x - y)).toEqual([204, 401]);
   }
@@ -127,5 +132,37 @@ test.each([
   const response = await suspend(person.uid, await administrator(), payload);
   expect(response.statusCode).toBe(400);
   expect(response.json().errors[0].pointer).toBe(pointer);
+  expect(await entriesOf(person.uid)).toEqual([]);
+});
+
+test('suspended people can take their data along and erase it, and nothing else', async () => {
+  const person = await createPerson(muster);
+  const admin = await administrator();
+  expect((await suspend(person.uid, admin)).statusCode).toBe(204);
+  const browser = await browserOf(muster, person);
+  for (const [method, url] of [
+    ['GET', '/api/me'],
+    ['GET', '/api/me/bank'],
+    ['DELETE', '/api/me/sessions'],
+    ['POST', '/api/me/exchange-credentials'],
+  ] as const) {
+    const answer = await muster.call({ method, url, headers: browser });
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 401, 'suspended']);
+  }
+  expect((await muster.call({ url: '/api/me/export', headers: browser })).json().person.uid).toBe(person.uid);
+  const token = await signedIn(person);
+  expect((await muster.call({ url: '/api/me/export', headers: token })).statusCode).toBe(401);
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers: browser })).statusCode).toBe(204);
+  expect(await muster.db.read.selectFrom('people').select('uid').where('uid', '=', person.uid).execute()).toEqual([]);
+});
+
+test('suspension and its end need a fresh sign-in in a browser', async () => {
+  const [admin, person] = [await createPerson(muster, { administrator: true }), await createPerson(muster)];
+  const token = await signedIn(admin);
+  expect((await suspend(person.uid, token)).json()).toMatchObject({ status: 403, code: 'browser_only' });
+  expect((await reinstate(person.uid, token)).json()).toMatchObject({ status: 403, code: 'browser_only' });
+  const browser = await browserOf(muster, admin);
+  muster.clock.advance(16 * 60);
+  expect((await suspend(person.uid, browser)).json()).toMatchObject({ status: 403, code: 'sign_in_again' });
   expect(await entriesOf(person.uid)).toEqual([]);
 });

@@ -15,5 +15,7 @@ export const maySeeEverybody = (caller: Person): boolean => caller.administrator
 /** Suspended people are hidden from everybody else. */
 export const maySeeSuspended = (caller: Person): boolean => caller.administrator;
 
+export const mayAppoint = (caller: Person): boolean => caller.administrator;
+
 /** Administrators cannot suspend themselves, so that somebody is left to lift it. */
 export const maySuspend = (caller: Person, uid: string): boolean => caller.administrator && caller.uid !== uid;

@@ -27,7 +27,8 @@ export const selectUsers = (read: Reader, selection: UserSelection) =>
 const byBeginning = (read: Reader, { prefix, suspended, viewer, limit, after }: UserSelection) =>
   read
     .selectFrom('people')
-    .select(['uid', 'name', 'email', 'listing', 'suspended_at', 'sort_key as key'])
+    .select(['uid', 'name', 'email', 'listing', 'suspended_at', 'administrator_since', 'configured_since'])
+    .select('sort_key as key')
     .where('sort_key', '<', endOfPrefix(prefix))
     .$call((query) =>
       after === undefined
@@ -54,6 +55,7 @@ function byWords(
   return both
     .whereRef('people.uid', '=', 'person_words.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.suspended_at'])
+    .select(['people.administrator_since', 'people.configured_since'])
     .select('person_words.word as key')
     .where('person_words.word', '<', endOfPrefix(lead))
     .$call((query) =>
@@ -107,6 +109,8 @@ export const findUser = (read: Reader, uid: string) =>
       'resume_public_at',
       'history_public_at',
       'suspended_at',
+      'administrator_since',
+      'configured_since',
     ])
     .where('uid', '=', uid)
     .executeTakeFirst();

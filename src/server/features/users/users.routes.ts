@@ -1,5 +1,6 @@
 import type { App } from '../../http/app.ts';
 import { callerOf } from '../../auth/gate.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -7,11 +8,9 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
-type Services = { db: Db; clock: Clock; hash: EmailHasher };
+type Services = { db: Db; config: Config; clock: Clock; hash: EmailHasher };
 
 export function userRoutes(app: App, services: Services): void {
-  const { db, hash } = services;
-
   app.get(
     '/api/users',
     {
@@ -33,7 +32,7 @@ export function userRoutes(app: App, services: Services): void {
         response: { 200: Ref(UserPage) },
       },
     },
-    async (request) => searchUsers(db.read, hash, callerOf(request), request.query),
+    async (request) => searchUsers(services, callerOf(request), request.query),
   );
 
   app.get(
@@ -51,20 +50,21 @@ export function userRoutes(app: App, services: Services): void {
         response: { 200: Ref(User) },
       },
     },
-    async (request) => readUser(db.read, hash, callerOf(request), request.params.uid),
+    async (request) => readUser(services, callerOf(request), request.params.uid),
   );
 
   app.put(
     '/api/users/:uid/suspension',
     {
-      config: { access: 'administrator', problems: ['not_allowed'] },
+      config: { access: 'administrator', stepUp: true, problems: ['not_allowed'] },
       schema: {
         tags: ['People'],
         operationId: 'suspend_user',
         summary: 'Suspend an account',
         description:
-          'From the next request on, in every process, its sessions and tokens are refused with `suspended`; the ' +
-          'person leaves the listings and the search. Administrators cannot suspend themselves.',
+          'Ends its sessions and tokens for good, and the person leaves the listings and the search. They can still ' +
+          'sign in to export or erase their data; everything else is refused with `suspended`. Administrators cannot ' +
+          'suspend themselves.',
         params: UserParams,
         body: SuspensionInput,
         response: { 204: Empty('The account is suspended.') },
@@ -79,7 +79,7 @@ export function userRoutes(app: App, services: Services): void {
   app.delete(
     '/api/users/:uid/suspension',
     {
-      config: { access: 'administrator' },
+      config: { access: 'administrator', stepUp: true },
       schema: {
         tags: ['People'],
         operationId: 'reinstate_user',

@@ -15,6 +15,9 @@ const entry = {
   suspended_at: Type.Optional(
     Nullable(Timestamp('Since when the account is suspended; shown to administrators only.')),
   ),
+  administrator: Type.Optional(
+    Type.Boolean({ description: 'Whether the person is an administrator; shown to administrators only.' }),
+  ),
 };
 
 export const UserEntry = Shape({ ...entry, ...distinction }, { $id: 'UserEntry' });
@@ -37,7 +40,12 @@ export const User = Shape(
     intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
     resume: Nullable(Type.String({ description: 'In Markdown; null unless the person shows it.' })),
     history: Nullable(Type.Array(Ref(UserHistory), { description: 'Teams taken part in, newest project first.' })),
-    rights: Shape({ suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }) }),
+    rights: Shape({
+      suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }),
+      appoint: Type.Boolean({
+        description: 'Whether the caller may make the person an administrator, or dismiss them.',
+      }),
+    }),
   },
   { $id: 'User' },
 );

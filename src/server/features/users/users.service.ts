@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Person } from '../../auth/caller.ts';
+import type { Config } from '../../config.ts';
 import type { Db, Reader } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail, failField } from '../../errors.ts';
@@ -9,30 +10,44 @@ import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
+import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { lockTarget } from '../people/people.service.ts';
+import { endCredentials } from '../sessions/sessions.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
-import { maySeeEverybody, maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import {
+  mayAppoint,
+  maySeeEverybody,
+  maySeeHistory,
+  maySeeResume,
+  maySeeSuspended,
+  maySuspend,
+} from './users.policy.ts';
 import { canSee } from './visibility.queries.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
 import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
-type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
+type Row = Pick<
+  Selectable<PeopleTable>,
+  'uid' | 'name' | 'email' | 'listing' | 'suspended_at' | 'administrator_since' | 'configured_since'
+>;
+type Reading = { db: Db; hash: EmailHasher; config: Config };
 type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
 
-function presentEntry(hash: EmailHasher, caller: Person, row: Row) {
+function presentEntry({ hash, config }: Reading, caller: Person, row: Row) {
   return {
     uid: row.uid,
     name: row.name,
     email_hash: row.listing === 'hidden' ? null : hash(row.email, row.listing),
-    ...(maySeeSuspended(caller) ? { suspended_at: row.suspended_at } : {}),
+    ...(maySeeSuspended(caller) ? { suspended_at: row.suspended_at, administrator: isAdministrator(config, row) } : {}),
   };
 }
 
-export async function searchUsers(read: Reader, hash: EmailHasher, caller: Person, filter: UserFilter) {
+export async function searchUsers(services: Reading, caller: Person, filter: UserFilter) {
+  const { read } = services.db;
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
@@ -55,7 +70,10 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
   return page(rows, (row): UserEntry => {
     // Hidden people show their teams to nobody but administrators, who see everybody.
     const isShown = distinction !== undefined && (row.listing !== 'hidden' || caller.administrator);
-    return { ...presentEntry(hash, caller, row), ...(isShown ? distinction(row) : { email_hint: null, teams: [] }) };
+    return {
+      ...presentEntry(services, caller, row),
+      ...(isShown ? distinction(row) : { email_hint: null, teams: [] }),
+    };
   });
 }
 
@@ -72,18 +90,19 @@ function requireOwnCursor({ key }: CursorKey<'key'>, prefixes: readonly string[]
     failField('/querystring/cursor', 'is not a cursor of this search');
 }
 
-export async function readUser(read: Reader, hash: EmailHasher, caller: Person, uid: string): Promise<User> {
+export async function readUser(services: Reading, caller: Person, uid: string): Promise<User> {
+  const { read } = services.db;
   const row = await findUser(read, uid);
   if (row === undefined || (row.suspended_at !== null && !maySeeSuspended(caller))) return noSuchUser();
   if (row.listing === 'hidden' && !maySeeEverybody(caller) && !(await canSee(read, caller.uid, uid)))
     return noSuchUser();
   const history = maySeeHistory(caller, row) ? await listHistory(read, uid) : null;
   return {
-    ...presentEntry(hash, caller, row),
+    ...presentEntry(services, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
     history: history,
-    rights: { suspend: maySuspend(caller, uid) },
+    rights: { suspend: maySuspend(caller, uid), appoint: mayAppoint(caller) },
   };
 }
 
@@ -99,8 +118,10 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+    const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
+    // Ended for good: lifting the suspension must not bring cookies and tokens back.
+    await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
@@ -111,8 +132,10 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
 export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller: Person, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+    const { person } = await lockTarget(trx, now, caller, uid);
     if (!(await setSuspended(trx, uid, null))) return;
+    // Those of people who were suspended before credentials ended with it.
+    await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
   });

@@ -131,7 +131,13 @@ test('others see the resume and history only if the person shows them', async ()
   await put('/api/me/profile', profile);
   await put('/api/me/resume', { markdown: '# Ada' });
   const url = `/api/users/${ada.uid}`;
-  const shown = { uid: ada.uid, name: 'Ada', intro: 'Hi', email_hash: sha256(ada.email), rights: { suspend: false } };
+  const shown = {
+    uid: ada.uid,
+    name: 'Ada',
+    intro: 'Hi',
+    email_hash: sha256(ada.email),
+    rights: { suspend: false, appoint: false },
+  };
   const history = [{ pid, project: 'Camp', tid, team: 'Venue', role: 'chief' }];
   expect((await get(url, headers.eve)).json()).toEqual({ ...shown, resume: null, history: null });
   expect((await get(url, headers.ada)).json()).toEqual({ ...shown, resume: '# Ada', history });

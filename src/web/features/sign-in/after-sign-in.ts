@@ -12,8 +12,10 @@ export function useAfterSignIn(): () => Promise<void> {
   return async () => {
     const path = takeReturnPath() ?? next ?? '/';
     forgetPerson(queryClient);
-    await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
-    await router.navigate({ href: path, replace: true });
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    // The session is there, but the account is suspended: the page offers what is left to do.
+    if (me === null) await router.navigate({ to: '/sign-in', search: { suspended: true }, replace: true });
+    else await router.navigate({ href: path, replace: true });
     dropLinkToken();
   };
 }

@@ -13,6 +13,7 @@ import { looksLikeEmail } from './email-pattern.ts';
 import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { rememberReturnPath } from './return-path.ts';
+import { SuspendedAccount } from '../erasure/suspended-account.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { requestSignInLink, useMailMode } from './queries.ts';
 
@@ -39,7 +40,9 @@ export function EmailForm() {
   }
   if (suspended === true)
     return (
-      <SignInCard icon={<AlertIcon size={24} />} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')} />
+      <SignInCard icon={<AlertIcon size={24} />} title={t('signIn.suspendedTitle')} text={t('signIn.suspendedText')}>
+        <SuspendedAccount />
+      </SignInCard>
     );
   const notice = ended === true ? t('signIn.ended') : next === undefined ? undefined : t('signIn.wanted');
   return (

@@ -17,6 +17,7 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
   const { t } = useTranslation();
   const [purpose, setPurpose] = useState('');
   const [readOnly, setReadOnly] = useState(false);
+  const [privateRead, setPrivateRead] = useState(false);
   const [credentials, setCredentials] = useState<TimedCredentials | 'expired' | null>(null);
   const make = useMutation({
     mutationFn: createCredentials,
@@ -59,6 +60,12 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
             mt={{ base: 0, sm: 26 }}
           />
         </Group>
+        <Switch
+          label={t('access.privateRead')}
+          description={t('access.privateReadHint')}
+          checked={privateRead}
+          onChange={(event) => setPrivateRead(event.currentTarget.checked)}
+        />
         {make.isError ? <ProblemAlert error={make.error} /> : null}
         {credentials === 'expired' ? (
           <Alert variant="outline" color="yellow" icon={<AlertIcon />} title={t('access.expiredTitle')}>
@@ -79,7 +86,7 @@ export function CredentialsPanel({ onActive }: CredentialsPanelProps) {
             variant={credentials === null || credentials === 'expired' ? 'filled' : 'default'}
             size="md"
             loading={make.isPending}
-            onClick={() => make.mutate()}
+            onClick={() => make.mutate(privateRead)}
           >
             {credentials === null ? t('access.make') : t('access.makeAnother')}
           </Button>

@@ -14,8 +14,9 @@ export const revokeToken: Change<ApiToken, unknown> = {
 export type TimedCredentials = ExchangeCredentials & { validForMs: number; deadlineMs: number };
 
 /** The lifetime is measured by the server's clock, because this device's clock may be wrong. */
-export async function createCredentials(): Promise<TimedCredentials> {
-  const { body, answeredAtMs } = await read('create_exchange_credentials', {});
+export async function createCredentials(privateRead: boolean): Promise<TimedCredentials> {
+  const query = privateRead ? { scope: 'private:read' as const } : {};
+  const { body, answeredAtMs } = await read('create_exchange_credentials', { query });
   const validForMs = Date.parse(body.expires_at) - answeredAtMs;
   return { ...body, validForMs, deadlineMs: Date.now() + validForMs };
 }

@@ -98,6 +98,7 @@ function TokenRow({ token, name, onRevoke }: TokenRowProps) {
             {name}
           </Title>
           <Badge variant="light">{token.scope === 'read' ? t('access.scopeRead') : t('access.scopeWrite')}</Badge>
+          {token.private_read ? <Badge variant="outline">{t('access.scopePrivate')}</Badge> : null}
           {expired ? <Badge color="red">{t('access.expired')}</Badge> : null}
         </Group>
         <Button

@@ -109,6 +109,7 @@ function PersonRow({ person, onOpen }: { person: UserEntry; onOpen: () => void }
     <Group component="li" className="muster-row" justify="space-between" wrap="nowrap">
       <Group gap="xs">
         <Text fw={550}>{name}</Text>
+        {person.administrator === true ? <Badge variant="light">{t('admin.people.administrator')}</Badge> : null}
         {since === null ? null : (
           <Badge color="red" variant="outline">
             {t('admin.people.since', { date: formatDate(since, i18n.language) })}

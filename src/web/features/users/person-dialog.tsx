@@ -14,6 +14,7 @@ import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
+import { AdministratorRights } from './administrator-rights.tsx';
 import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
 
 type PersonDialogProps = { uid: string | undefined; onClose: () => void };
@@ -52,6 +53,7 @@ function Details({ user }: { user: User }) {
       <PageLink size="sm" to="/admin/audit" search={{ actor: user.uid }}>
         {t('admin.people.did')}
       </PageLink>
+      {user.rights.appoint ? <AdministratorRights user={user} /> : null}
       {user.rights.suspend ? <LostPasskeys user={user} /> : null}
       <Suspension user={user} self={me?.uid === user.uid} />
     </Stack>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Candidate } from '../../../client/client.ts';
 import { call } from '../../api.ts';
-import { projectKeys, userKeys } from '../../keys.ts';
+import { affectedByOwnRights, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 
@@ -38,6 +38,17 @@ export const suspendUser = (uid: string): Change<string, unknown> => ({
 export const reinstateUser = (uid: string): Change<void, unknown> => ({
   run: () => call('reinstate_user', { path: { uid } }),
   affects: affectedBySuspension,
+});
+
+export const appointAdministrator = (uid: string): Change<void, unknown> => ({
+  run: () => call('appoint_administrator', { path: { uid } }),
+  affects: [userKeys.all],
+});
+
+/** Somebody who dismisses themselves loses what their own rights show. */
+export const dismissAdministrator = (uid: string): Change<void, unknown> => ({
+  run: () => call('dismiss_administrator', { path: { uid } }),
+  affects: [userKeys.all, ...affectedByOwnRights],
 });
 
 export const resetPasskeys = (uid: string): Change<void, unknown> => ({

@@ -81,7 +81,7 @@ export const adminEn = {
     reason: 'Reason',
     reasonHint: 'Optional. Stands in the audit log.',
     suspendText:
-      'From their next click on, this person can do nothing here, and disappears from the public staff list. Nothing is deleted, and you can lift it again.',
+      'This person is signed out everywhere, can only download or erase their own data, and disappears from the public staff list. Nothing is deleted, and you can lift it again.',
     suspend: 'Suspend the account',
     resetPasskeys: 'Passkeys lost?',
     resetPasskeysText:
@@ -94,6 +94,14 @@ export const adminEn = {
     isSuspended: 'Suspended since {{date}}. This person can do nothing here.',
     reinstate: 'Lift the suspension',
     reinstated: '{{name}} can sign in again.',
+    administrator: 'Administrator',
+    appoint: 'Make administrator',
+    appointText:
+      '{{name}} can then manage projects, owners and suspensions, and appoint other administrators. All administrators get a mail.',
+    appointed: '{{name}} is an administrator now.',
+    dismiss: 'Dismiss as administrator',
+    dismissText: '{{name}} loses the rights of an administrator at once. All administrators get a mail.',
+    dismissed: '{{name}} is no administrator any more.',
   },
   audit: {
     ...auditEn,
@@ -157,6 +165,9 @@ export const adminEn = {
       person_suspended: '{{actor}} suspended {{subject}}.',
       person_reinstated: '{{actor}} lifted the suspension of {{subject}}.',
       person_erased: 'An account was erased.',
+      administrator_appointed: '{{actor}} made {{subject}} an administrator.',
+      administrator_configured: '{{subject}} became an administrator by configuration.',
+      administrator_dismissed: '{{actor}} dismissed {{subject}} as an administrator.',
       profile_changed: '{{actor}} changed their profile.',
       private_changed: '{{actor}} changed their private data.',
       private_expired: 'The private data of {{subject}} was erased: its time had passed.',
@@ -226,6 +237,9 @@ export const adminEn = {
       person_suspended: 'Account suspended',
       person_reinstated: 'Suspension lifted',
       person_erased: 'Account erased',
+      administrator_appointed: 'Administrator appointed',
+      administrator_configured: 'Administrator by configuration',
+      administrator_dismissed: 'Administrator dismissed',
       profile_changed: 'Profile changed',
       private_changed: 'Private data changed',
       private_expired: 'Private data erased by its date',

@@ -58,6 +58,7 @@ export const manageEn = {
   why: {
     already_exists: 'There is one with this identifier already. Please choose another one.',
     last_owner: 'A project needs at least one owner. Make somebody else an owner first.',
+    last_administrator: 'There must be at least one administrator. Appoint somebody else first.',
     team_full: 'The team has as many people as it may have. Raise its headcount, or remove somebody first.',
     team_disabled: 'The team is disabled. An owner can enable it again.',
     task_full: 'All places of the task are taken. Raise its number of people first.',

@@ -57,6 +57,7 @@ export const manageZhTW: Messages['manage'] = {
   why: {
     already_exists: '此代號已被使用，請換一個。',
     last_owner: '專案至少需要一位負責人，請先將另一人設為負責人。',
+    last_administrator: '至少需要一位管理員，請先任命另一人。',
     team_full: '團隊人數已達上限。請提高人數上限，或先移除某位成員。',
     team_disabled: '此團隊已停用，專案負責人可以重新啟用。',
     task_full: '此任務的名額已滿，請先增加人數。',

@@ -9,6 +9,7 @@ import { problemText } from './problem.tsx';
 const codes = [
   'already_exists',
   'last_owner',
+  'last_administrator',
   'team_full',
   'team_disabled',
   'task_full',

@@ -1,5 +1,5 @@
 import type { App } from '../../../http/app.ts';
-import { actorOf, callerOf, requireFreshProof } from '../../../auth/gate.ts';
+import { actorOf, callerOf, requireFreshProof, requirePrivateScope } from '../../../auth/gate.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
@@ -51,6 +51,7 @@ function ownRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
+      if (hasPrivateFields(form)) requirePrivateScope(actor.caller);
       const { revision, response } = await ownResponse(db.read, keys, actor, form);
       return withRevision(reply, revision, response);
     },

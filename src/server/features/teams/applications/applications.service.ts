@@ -144,14 +144,14 @@ export async function acceptApplication(services: Services, caller: Person, team
   const { db, clock, config } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { email } = (await lockActiveTarget(trx, now, caller, uid)).person;
+    const { person } = await lockActiveTarget(trx, now, caller, uid);
     const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
-    await takeIn(trx, now, team, uid, { actor: caller.uid, detail: { application: 'accepted' } });
+    await takeIn(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
     const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
     await sendDecision(
       trx,
       services,
-      email,
+      person.email,
       applicationAcceptedMail({ ...namesOf(await findPlace(trx, team)), language, link }),
     );
   });

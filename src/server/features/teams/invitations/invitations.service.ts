@@ -139,13 +139,10 @@ function requireRoom(count: number): void {
 const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation' });
 
 /** Takes a place in the team. If the team is full, the invitation stays. */
-export async function acceptInvitation(
-  { db, clock, projectRoles }: Services,
-  caller: Person,
-  id: string,
-): Promise<void> {
+export async function acceptInvitation(services: Services, caller: Person, id: string): Promise<void> {
+  const { db, clock, projectRoles } = services;
   const now = clock.now();
-  const { uid, email } = caller;
+  const { email } = caller;
   const place = (await findOwnInvitation(db.read, id, email, timestamp(now))) ?? noSuchInvitation();
   const { team } = await projectRoles(caller, place.pid, place.tid);
   if (team === null) return noSuchInvitation();
@@ -153,7 +150,7 @@ export async function acceptInvitation(
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
     if ((await takeOwnInvitation(trx, id, email, timestamp(now))) === undefined) return noSuchInvitation();
-    await takeIn(trx, now, team, uid, { actor: uid, detail: { invitation: id } });
+    await takeIn(trx, now, services, { team, person: caller, caller, detail: { invitation: id } });
   });
 }
 

@@ -153,3 +153,12 @@ export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: s
     .where('tid', '=', tid)
     .execute();
 }
+
+export const findTeamNames = (trx: Trx, { pid, tid }: TeamScope) =>
+  trx
+    .selectFrom('teams')
+    .innerJoin('projects', 'projects.pid', 'teams.pid')
+    .select(['teams.name as team', 'projects.name as project'])
+    .where('teams.pid', '=', pid)
+    .where('teams.tid', '=', tid)
+    .executeTakeFirstOrThrow();

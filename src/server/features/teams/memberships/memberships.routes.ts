@@ -6,7 +6,6 @@ import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { batchesOf, pageRequest, plainCursors, sealedCursors } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
@@ -33,12 +32,13 @@ import {
   removeChief,
   removeMember,
 } from './memberships.service.ts';
+import type { NoticeServices } from './role-notices.service.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
-type Services = { db: Db; clock: Clock; once: Once; hash: EmailHasher; limiter: Limiter; keys: Keyring };
+type Services = { db: Db; once: Once; hash: EmailHasher; limiter: Limiter; keys: Keyring } & NoticeServices;
 
 export function membershipRoutes(app: App, services: Services): void {
-  const { clock, once, limiter } = services;
+  const { once, limiter } = services;
   readingRoutes(app, services);
 
   app.post(
@@ -65,7 +65,7 @@ export function membershipRoutes(app: App, services: Services): void {
       const [caller, team] = [callerOf(request), teamOf(request)];
       if (addressesIn(request.body) > 0) await limiter.shared(reply, limits.lookups, personKey(caller));
       try {
-        return await once(request, reply, (trx) => addMembers(trx, clock.now(), caller, team, request.body));
+        return await once(request, reply, (trx) => addMembers(trx, services, caller, team, request.body));
       } catch (error) {
         await recordLookup(services, caller, team, request.body);
         throw error;

@@ -4,7 +4,6 @@ import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
@@ -15,10 +14,12 @@ import { lockProjects } from '../../projects/owners.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
+import { notifyOwners } from './role-notices.service.ts';
+import type { NoticeServices } from './role-notices.service.ts';
 import { canRemove } from '../teams.policy.ts';
 import { findTeam } from '../teams.queries.ts';
 
-type Services = { db: Db; clock: Clock };
+type Services = { db: Db } & NoticeServices;
 
 /**
  * Lock order for changes of memberships: person, project, team. The lock on the project keeps roles unchanged after
@@ -43,83 +44,89 @@ async function refuse(trx: Trx, team: TeamScope, errors?: FieldError[]): Promise
   return fail('team_full', { detail: `Places open in the team: ${open}`, ...(errors === undefined ? {} : { errors }) });
 }
 
-export async function addMember({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    await lockActiveTarget(trx, now, caller, uid);
-    await takeIn(trx, now, team, uid, { actor: caller.uid });
+export async function addMember(services: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = services.clock.now();
+  await services.db.transaction(async (trx) => {
+    const { person } = await lockActiveTarget(trx, now, caller, uid);
+    await takeIn(trx, now, services, { team, person, caller });
   });
 }
+
+type NewMember = {
+  team: TeamScope;
+  person: { uid: string; name: string };
+  caller: Person;
+  detail?: AuditEntry['detail'];
+};
 
 /** Requires a locked person. People who are in the team already keep their role. */
 export async function takeIn(
   trx: Trx,
   now: Date,
-  team: TeamScope,
-  uid: string,
-  by: Pick<AuditEntry, 'actor' | 'detail'>,
-) {
+  services: NoticeServices,
+  { team, person: { uid, name }, caller, detail }: NewMember,
+): Promise<void> {
   if ((await lockMembership(trx, team, uid)) !== undefined) return;
   if (!(await takePlaces(trx, team, 1))) await refuse(trx, team);
   await insertMemberships(trx, team, [uid], 'member', timestamp(now));
-  await conclude(trx, now, team, { ...by, kind: 'member.added', subject: uid });
+  const entry = { actor: caller.uid, kind: 'member.added' as const, subject: uid };
+  await conclude(trx, now, team, detail === undefined ? entry : { ...entry, detail });
+  await notifyOwners(trx, services, caller, team, { change: 'member_added', names: [name] });
 }
 
 /** Adds a new chief, or promotes a member. */
-export async function addChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    await lockActiveTarget(trx, now, caller, uid);
+export async function addChief(services: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = services.clock.now();
+  await services.db.transaction(async (trx) => {
+    const { person } = await lockActiveTarget(trx, now, caller, uid);
     const role = await lockMembership(trx, team, uid);
     if (role === 'chief') return;
     if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
     if (role === 'member') await changeRole(trx, team, uid, 'member', 'chief');
     else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.added', subject: uid });
+    await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [person.name] });
   });
 }
 
 /** The person stays a member. */
-export async function removeChief({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    await lockTarget(trx, now, caller, uid);
+export async function removeChief(services: Services, caller: Person, team: TeamScope, uid: string) {
+  const now = services.clock.now();
+  await services.db.transaction(async (trx) => {
+    const { person } = await lockTarget(trx, now, caller, uid);
     if ((await lockMembership(trx, team, uid)) !== 'chief') return;
     await changeRole(trx, team, uid, 'chief', 'member');
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
+    await notifyOwners(trx, services, caller, team, { change: 'chief_removed', names: [person.name] });
   });
 }
 
-export async function removeMember(
-  { db, clock }: Services,
-  caller: Person,
-  team: TeamScope,
-  uid: string,
-): Promise<void> {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
-    const { roles } = await lockTarget(trx, now, caller, uid);
+export async function removeMember(services: Services, caller: Person, team: TeamScope, uid: string): Promise<void> {
+  const now = services.clock.now();
+  await services.db.transaction(async (trx) => {
+    const { person, roles } = await lockTarget(trx, now, caller, uid);
     const role = await lockMembership(trx, team, uid);
-    const person = { uid, chief: role === 'chief' };
-    if (!canRemove(roles, team.tid, caller.uid, person)) {
+    if (!canRemove(roles, team.tid, caller.uid, { uid, chief: role === 'chief' })) {
       fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
     }
     if (role === undefined) return;
     await deleteMembership(trx, team, uid);
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
+    await notifyOwners(trx, services, caller, team, { change: 'member_removed', names: [person.name] });
   });
 }
 
 /** All or nothing. The number of queries does not depend on the number of people. */
 export async function addMembers(
   trx: Trx,
-  now: Date,
+  services: NoticeServices,
   caller: Person,
   team: TeamScope,
   { people }: NewMembers,
 ): Promise<AddedMembers> {
+  const now = services.clock.now();
   const found = await findEach(trx, people);
   await lockProjects(trx, [team.pid]);
   const roles = await rolesInTeam(trx, team, [...new Set(found.map((person) => person.uid))]);
@@ -133,7 +140,8 @@ export async function addMembers(
     seen.add(uid);
     return { uid, name, outcome };
   });
-  const uids = data.filter(({ outcome }) => outcome === 'added').map(({ uid }) => uid);
+  const added = data.filter(({ outcome }) => outcome === 'added');
+  const uids = added.map(({ uid }) => uid);
   if (uids.length === 0) return { data };
   if (!(await takePlaces(trx, team, uids.length))) {
     const errors = data.flatMap(({ outcome }, index) =>
@@ -154,6 +162,7 @@ export async function addMembers(
       detail: { tid: team.tid },
     })),
   );
+  await notifyOwners(trx, services, caller, team, { change: 'member_added', names: added.map(({ name }) => name) });
   return { data };
 }
 
