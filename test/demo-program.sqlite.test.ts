@@ -72,7 +72,7 @@ test('the demo prints a working link for each kind of caller, and new ones at th
         const signedIn = await fetch(`${demo.base}/api/sign-in`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ token }),
+          body: JSON.stringify({ token, confirmed: true }),
         });
         expect({ start, status: signedIn.status }).toEqual({ start, status: 200 });
         const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';

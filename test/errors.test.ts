@@ -4,7 +4,7 @@ import { catalogue } from '../src/server/errors.ts';
 import type { ErrorCode } from '../src/server/errors.ts';
 import { startTestApp, useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
-import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let headers: { authorization: string };
@@ -118,8 +118,9 @@ test('an empty body with a JSON content type counts as no body', async () => {
   const { uid } = await createPerson(muster);
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
+  const tid = await createTeam(muster, pid);
   const sent = { ...json, ...bearer(await tokenOf(muster, owner)) };
-  const url = `/api/projects/${pid}/owners/${uid}`;
+  const url = `/api/projects/${pid}/teams/${tid}/chiefs/${uid}`;
   const status = async (call: Call) => (await muster.call({ payload: '', ...call })).statusCode;
   expect(await status({ method: 'PUT', url, headers: sent })).toBe(204);
   expect(await status({ method: 'DELETE', url, headers: { ...sent, 'content-length': '0' } })).toBe(204);

@@ -92,7 +92,7 @@ function completed(
   const statuses = new Set<number>([
     ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
     ...(ungated.has(url) ? [] : [401]),
-    ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
+    ...(writes || guarded ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),
     ...(writes && /^(?:project|team):/.test(access ?? '') && alsoArchived !== true ? [409] : []),

@@ -5,19 +5,16 @@ import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure.ts';
 import type { DisclosureWorld } from '../../../../../test/support/disclosure.ts';
+import { browserOf, createPerson } from '../../../../../test/support/factories.ts';
 import { migrate } from '../../../db/migrate.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let world: DisclosureWorld;
-let administrator: Caller;
+let administrator: Record<string, string>;
 
 beforeAll(async () => {
   world = await createDisclosureWorld(muster);
-  administrator = await createCaller(muster, 'Alma');
-  const since = muster.clock.now().toISOString();
-  await muster.db.transaction((trx) =>
-    trx.updateTable('people').set({ administrator_since: since }).where('uid', '=', administrator.uid).execute(),
-  );
+  administrator = await browserOf(muster, await createPerson(muster, { administrator: true }));
 });
 
 type Form = { form: string };
@@ -36,8 +33,15 @@ const suspension = (method: 'PUT' | 'DELETE', { uid }: { uid: string }) =>
   muster.call({
     method,
     url: `/api/users/${uid}/suspension`,
-    headers: administrator.headers,
+    headers: administrator,
     ...(method === 'PUT' ? { payload: {} } : {}),
+  });
+
+const ownership = async (method: 'PUT' | 'DELETE', { uid }: { uid: string }) =>
+  muster.call({
+    method,
+    url: `/api/projects/${world.pid}/owners/${uid}`,
+    headers: await browserOf(muster, world.owner),
   });
 
 const endedEntries = async ({ uid }: { uid: string }, { form }: Form, kind = 'consent.ended') => {
@@ -143,11 +147,11 @@ test('consent to a form for chiefs ends with the role, and that of an owner with
   expect(await world.stateOf(forPeople.form, chief)).toBe('given');
 
   const other = await createCaller(muster, 'Oda');
-  await world.as(world.owner, 'PUT', `owners/${other.uid}`);
+  await ownership('PUT', other);
   const owned = await consenting({}, other);
-  await world.as(world.owner, 'DELETE', `owners/${other.uid}`);
+  await ownership('DELETE', other);
   expect(await world.stateOf(owned.form, other)).toBe('left');
-  await world.as(world.owner, 'PUT', `owners/${other.uid}`);
+  await ownership('PUT', other);
   expect(await world.stateOf(owned.form, other)).toBe('not_agreed');
 });
 
