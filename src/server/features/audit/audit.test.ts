@@ -5,7 +5,7 @@ import { createCrew } from '../../../../test/support/world.ts';
 import { bearer, createPerson, createProject, tokenOf } from '../../../../test/support/factories.ts';
 import type { TestPerson } from '../../../../test/support/factories.ts';
 import { selectAudit } from './audit.queries.ts';
-import { record, recordPrivateReads } from './audit.service.ts';
+import { forgetAnswers, record, recordPrivateReads } from './audit.service.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let admin: Record<string, string>;
@@ -25,6 +25,30 @@ const write = async (entry: Wanted) => {
   muster.clock.advance(1);
   await muster.db.transaction((trx) => record(trx, muster.clock.now(), { kind: 'member.added', ...entry }));
 };
+
+test('answers are removed from the log of one form in one project only', async () => {
+  const { uid } = await createPerson(muster);
+  const other = await createProject(muster);
+  const saved = [
+    { pid, form: 'food' },
+    { pid, form: 'beds' },
+    { pid: other, form: 'food' },
+  ];
+  for (const { form, ...where } of saved)
+    await write({ actor: uid, kind: 'response.saved', subject: uid, ...where, detail: { form, answers: 'vegan' } });
+  await muster.db.transaction((trx) => forgetAnswers(trx, { pid, form: 'food' }, [uid]));
+  const rows = await muster.db.read
+    .selectFrom('audit')
+    .select('detail')
+    .where('subject', '=', uid)
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { form: 'food' },
+    { form: 'beds', answers: 'vegan' },
+    { form: 'food', answers: 'vegan' },
+  ]);
+});
 
 test('administrators read everything, with current names, newest first', async () => {
   const person = await createPerson(muster, { name: '王小明' });

@@ -46,6 +46,15 @@ test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
   },
 );
 
+test('requests are counted by duration from one millisecond to five seconds', async () => {
+  await muster.call('/readyz');
+  const { body } = await readMetrics(muster);
+  const bounds = [...body.matchAll(/^muster_http_request_seconds_bucket\{[^}]*le="([^"]+)"/gm)].map(
+    ([, bound]) => bound,
+  );
+  expect([...new Set(bounds)]).toEqual(['0.001', '0.005', '0.01', '0.05', '0.1', '0.5', '1', '5', '+Inf']);
+});
+
 test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
   'metrics can be read with the Host %s',
   async (host) => {

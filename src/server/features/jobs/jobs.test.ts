@@ -3,7 +3,7 @@ import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import { bearer, createPerson, tokenOf } from '../../../../test/support/factories.ts';
 import { parseSchedule } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
-import { dueAt } from './jobs.policy.ts';
+import { dueAt, isClaimed } from './jobs.policy.ts';
 import { jobOutcomes, scheduler } from './jobs.service.ts';
 import type { ScheduledJob } from './jobs.service.ts';
 
@@ -49,6 +49,12 @@ test('the job of a process that died is taken over once its claim has expired', 
   await other.check();
   expect(done).toBe(1);
   expect(await rowOf()).toMatchObject({ claimed_until: null, good_at: muster.clock.now().toISOString(), failures: 0 });
+});
+
+test('a claim ends at its very millisecond', () => {
+  const claimed_until = '2026-06-01T09:00:00.000Z';
+  const atMs = (ms: number) => isClaimed({ claimed_until }, new Date(Date.parse(claimed_until) + ms));
+  expect([atMs(-1), atMs(0)]).toEqual([true, false]);
 });
 
 test('a failure is counted, reported without a stack trace, and retried before the next scheduled run', async () => {
