@@ -9,6 +9,7 @@ import { everyCell } from './support/database.ts';
 import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { createCaller, createCrew, createWorld } from './support/world.ts';
+import { browserOf } from './support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 
@@ -199,7 +200,11 @@ test('a list of many invalid items is rejected quickly', async () => {
 test('lists of the longest names in any script can be paged through', async () => {
   const { as, owner, pid } = await createCrew(muster);
   const names = ['가'.repeat(100), '王'.repeat(100), '😀'.repeat(100), `ﷺa${'😀'.repeat(98)}`, `"\\${'"'.repeat(98)}`];
-  for (const name of names) await as(owner, 'PUT', `owners/${(await createCaller(muster, name)).uid}`);
+  const headers = await browserOf(muster, owner);
+  for (const name of names) {
+    const { uid } = await createCaller(muster, name);
+    await muster.call({ method: 'PUT', url: `/api/projects/${pid}/owners/${uid}`, headers });
+  }
   const data = names.map((location, index) => ({ location, amount: index + 1 }));
   expect((await as(owner, 'PUT', 'traffic-subsidies', { currency: 'TWD', data })).statusCode).toBe(204);
   for (const [list, count] of [
