@@ -36,8 +36,9 @@ const known = new Set(Object.keys(catalogue));
 function generalViolation({ method, path }: Draft, { statusCode, headers, body }: Received): Violation | undefined {
   const type = headers['content-type'] ?? '';
   if (!(statusCode >= 200 && statusCode < 500)) return violation('status', `${statusCode} ${body}`);
-  // Outside the API an unknown path is a page.
-  const isMissingPage = statusCode === 404 && type.startsWith('text/html') && !/^\/(api|members)\b/i.test(path);
+  // Outside the API an unknown path is a page. `/api/%2e%2e/x` is outside.
+  const { pathname = path } = URL.parse(path, 'http://muster.test') ?? {};
+  const isMissingPage = statusCode === 404 && type.startsWith('text/html') && !/^\/(api|members)\b/i.test(pathname);
   if (statusCode >= 400 && method !== 'HEAD' && !isMissingPage) {
     if (!type.startsWith('application/problem+json')) return violation('problem type', `${statusCode} ${type} ${body}`);
     const { code, status } = JSON.parse(body) as { code: string; status: number };
