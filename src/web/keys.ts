@@ -122,6 +122,7 @@ export const healthKeys = { all: ['health'] as const };
 export const retentionKeys = { all: ['retention'] as const };
 export const signInKeys = {
   ways: ['sign-in', 'ways'] as const,
+  progress: (email: string) => ['sign-in', 'progress', email] as const,
   inspection: (token: string) => ['sign-in', 'inspection', token] as const,
   exchange: (token: string) => ['sign-in', 'exchange', token] as const,
 };

@@ -294,6 +294,9 @@ export type SignInLinksTable = {
   expires_at: string;
   used_at: string | null;
   browser_hash: string | null;
+  code_hash: string | null;
+  code_attempts: Generated<number>;
+  next_path: string | null;
 };
 
 export type TasksTable = {

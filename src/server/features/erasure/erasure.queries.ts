@@ -122,7 +122,7 @@ export const listCredentials = (read: Reader, uid: string) =>
 export const listLinks = (read: Reader, email: string) =>
   read
     .selectFrom('sign_in_links')
-    .select(['created_at', 'expires_at', 'used_at'])
+    .select(['created_at', 'expires_at', 'used_at', 'next_path as next'])
     .where('email', '=', email)
     .orderBy('created_at')
     .execute();

@@ -134,6 +134,7 @@ export const OwnExport = Shape(
         created_at: Timestamp('When it was asked for.'),
         expires_at: Timestamp('Until when it works.'),
         used_at: When('When it was used.'),
+        next: Nullable(Type.String({ description: 'The page that was wanted.', examples: ['/me/profile'] })),
       }),
     ),
     idempotency_keys: Type.Array(
