@@ -27,7 +27,12 @@ export const projectKeys = {
   current: ['project-lists', 'current'] as const,
 };
 
-export const memberKeys = { listing: (pid: string) => inProject(pid, 'members') };
+export const memberKeys = {
+  listing: (pid: string) => inProject(pid, 'members'),
+  own: [...ownKeys.all, 'listings'] as const,
+  ownList: [...ownKeys.all, 'listings', 'list'] as const,
+  ownDetail: (pid: string) => [...ownKeys.all, 'listings', 'detail', pid] as const,
+};
 
 export const teamKeys = {
   all: (pid: string) => inProject(pid, 'teams'),

@@ -148,6 +148,13 @@ export type InvitationsTable = {
   expires_at: string;
 };
 
+export type ListingChoicesTable = {
+  pid: string;
+  uid: string;
+  listed: 0 | 1;
+  chosen_at: string;
+};
+
 export type MembershipsTable = {
   pid: string;
   tid: string;
@@ -250,6 +257,7 @@ export type ProjectsTable = {
   subsidy_revision: Generated<number>;
   subsidy_currency: string | null;
   state: Generated<'draft' | 'public' | 'archived'>;
+  listing: Generated<'everyone' | 'agreed' | 'nobody'>;
 };
 
 export type ProviderVisitsTable = {
@@ -354,6 +362,7 @@ export type Tables = {
   identities: IdentitiesTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   not_me_links: NotMeLinksTable;
   outbox: OutboxTable;

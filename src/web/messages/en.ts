@@ -4,12 +4,14 @@ import { projectEn } from './en/project.ts';
 import { adminEn } from './en/admin.ts';
 import { inviteEn } from './en/invitations.ts';
 import { disclosureEn } from './en/disclosure.ts';
+import { listingEn } from './en/listing.ts';
 import { manageEn } from './en/manage.ts';
 import { securityEn } from './en/security.ts';
 import { uiEn } from './en/ui.ts';
 
 /** The English texts. Every other language must have the same keys. */
 export const en = {
+  listing: listingEn,
   manage: manageEn,
   invite: inviteEn,
   apply: applyEn,

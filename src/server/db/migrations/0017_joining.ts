@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { MigrationContext } from '../columns.ts';
 
 export async function joining(context: MigrationContext): Promise<void> {
   await signInCodes(context);
+  await publicListing(context);
 }
 
 async function signInCodes({ db, column }: MigrationContext): Promise<void> {
@@ -18,4 +20,25 @@ async function signInCodes({ db, column }: MigrationContext): Promise<void> {
     .on('sign_in_links')
     .columns(['browser_hash', 'created_at'])
     .execute();
+}
+
+async function publicListing({ db, table, column }: MigrationContext): Promise<void> {
+  await db.schema
+    .alterTable('projects')
+    .addColumn('listing', column.text, (c) =>
+      c
+        .notNull()
+        .defaultTo('everyone')
+        .check(sql`listing in ('everyone', 'agreed', 'nobody')`),
+    )
+    .execute();
+  // No row: the person has not chosen.
+  await table('listing_choices')
+    .addColumn('pid', column.text, (c) => c.notNull().references('projects.pid').onDelete('cascade'))
+    .addColumn('uid', column.text, (c) => c.notNull().references('people.uid').onDelete('cascade'))
+    .addColumn('listed', column.integer, (c) => c.notNull().check(sql`listed in (0, 1)`))
+    .addColumn('chosen_at', column.time, (c) => c.notNull())
+    .addPrimaryKeyConstraint('listing_choices_key', ['pid', 'uid'])
+    .execute();
+  await db.schema.createIndex('listing_choices_by_person').on('listing_choices').column('uid').execute();
 }

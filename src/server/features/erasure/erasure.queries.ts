@@ -119,6 +119,14 @@ export const listCredentials = (read: Reader, uid: string) =>
     .orderBy('created_at')
     .execute();
 
+export const listListingChoices = (read: Reader, uid: string) =>
+  read
+    .selectFrom('listing_choices')
+    .select(['pid', 'listed', 'chosen_at'])
+    .where('uid', '=', uid)
+    .orderBy('pid')
+    .execute();
+
 export const listLinks = (read: Reader, email: string) =>
   read
     .selectFrom('sign_in_links')
