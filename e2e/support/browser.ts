@@ -29,7 +29,8 @@ export type Visitor = {
 
 /** Chromium logs every 401 as an error, also those that a test provokes. */
 const expectedRefusal = (message: ConsoleMessage): boolean =>
-  /status of 401/.test(message.text()) && /\/api\/(me|sign-in|sign-in\/link|token)$/.test(message.location().url);
+  /status of 401/.test(message.text()) &&
+  /\/api\/(me|sign-in|sign-in\/link|sign-in\/code|token)$/.test(message.location().url);
 
 /** Chromium reports responses with an error status in the console; these are no errors of the page. */
 const isFailedRequest = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource');

@@ -15,6 +15,8 @@ export type Server = {
   setUpLink: string;
   /** The link in the next mail to this address that has one of this kind. */
   mailedLink: (email: string, kind?: string) => Promise<string>;
+  /** The code of the next sign-in mail to the address. */
+  mailedCode: (email: string) => Promise<string>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -47,7 +49,8 @@ export async function startServer(
     url,
     folder,
     setUpLink,
-    mailedLink: (email, kind = '/sign-in#token=') => waitForLink(join(folder, 'mail'), email, kind, seen),
+    mailedLink: (email, kind = '/sign-in#token=') => waitForMail(join(folder, 'mail'), email, linkTo(kind), seen),
+    mailedCode: (email) => waitForMail(join(folder, 'mail'), email, (text) => /(\d{6})$/m.exec(text)?.[1], seen),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -71,15 +74,22 @@ function firstLink(log: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-async function waitForLink(folder: string, email: string, kind: string, seen: Set<string>): Promise<string> {
+const linkTo = (kind: string) => (text: string) => (text.match(/https?:\S+/g) ?? []).find((url) => url.includes(kind));
+
+async function waitForMail(
+  folder: string,
+  email: string,
+  find: (text: string) => string | undefined,
+  seen: Set<string>,
+): Promise<string> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(25)) {
     for (const file of mailFiles(folder).filter((name) => !seen.has(name))) {
       const mail = readFileSync(join(folder, file), 'utf8');
       if (!mail.includes(`To: ${email}`)) continue;
-      const link = (textOf(mail).match(/https?:\S+/g) ?? []).find((url) => url.includes(kind));
-      if (link === undefined) continue;
+      const found = find(textOf(mail));
+      if (found === undefined) continue;
       seen.add(file);
-      return link;
+      return found;
     }
   }
   throw new Error(`no mail to ${email}`);

@@ -30,6 +30,8 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
+export type CodeSignIn = { email: string; code: string };
+
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
 
 export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
@@ -72,7 +74,7 @@ export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_i
 
 export type LinkInspection = { token: string };
 
-export type LinkRequest = { email: string; language?: 'en' | 'zh-TW' };
+export type LinkRequest = { email: string; language?: 'en' | 'zh-TW'; next?: string };
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
@@ -94,7 +96,7 @@ export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
 export type NewPasskey = { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
@@ -118,11 +120,17 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
+
+export type OwnListing = { pid: string; project: string; listing: 'everyone' | 'agreed' | 'nobody'; listed: boolean | null; shown: boolean };
+
+export type OwnListingInput = { listed: boolean | null };
+
+export type OwnListingPage = { data: OwnListing[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
@@ -156,9 +164,9 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; created_at: string; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; created_at: string; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived' };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -194,6 +202,8 @@ export type Session = { id: string; device: string; created_at: string; last_see
 
 export type SessionPage = { data: Session[]; next: string | null };
 
+export type SignInProgress = { state: 'waiting' | 'here' | 'elsewhere' | 'over' };
+
 export type SignInRequest = { token: string; email?: string; confirmed?: boolean; name?: string };
 
 export type SignInRules = { passkeys_required: boolean };
@@ -201,6 +211,8 @@ export type SignInRules = { passkeys_required: boolean };
 export type SignInWays = { provider: { name: string } | null; mail: 'smtp' | 'files'; set_up: boolean };
 
 export type SignedIn = { uid: string; email: string; name: string };
+
+export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
 
@@ -286,7 +298,7 @@ export type Operations = {
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
-  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
@@ -361,6 +373,8 @@ export type Operations = {
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
   /** Read the own application to a team */
   get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
+  /** Read how the caller stands, or would stand, in the public listing of a project */
+  get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the own answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
   /** Read the caller's profile */
@@ -379,6 +393,8 @@ export type Operations = {
   get_retention: { input: Record<string, never>; answer: Retention };
   /** How the service is doing: version, waiting work, mail that failed, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
+  /** Read whether the sign-in link that this browser requested was used */
+  get_sign_in_progress: { input: Record<string, never>; answer: SignInProgress };
   /** Read the rules for signing in */
   get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
   /** Which ways there are to sign in */
@@ -433,6 +449,8 @@ export type Operations = {
   list_own_consents: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnConsentPage };
   /** List the invitations to the caller's address */
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
+  /** List how the caller stands in the public listings of their teams' projects */
+  list_own_listings: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnListingPage };
   /** List the tasks that the caller has joined */
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
   /** List the owners of a project */
@@ -506,7 +524,7 @@ export type Operations = {
   /** Say that a change in a notice was somebody else */
   report_not_me: { input: { body: { code: string } }; answer: undefined };
   /** Ask for a sign-in link by mail */
-  request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: LinkRequested };
+  request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW'; next?: string } }; answer: LinkRequested };
   /** Remove all passkeys of a person who has lost them */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Take an invitation back */
@@ -515,8 +533,12 @@ export type Operations = {
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
+  /** Choose whether the public listing of a project shows the caller */
+  set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
   /** Exchange the token of a sign-in link for a session cookie */
-  sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedIn };
+  sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedInByMail };
+  /** Exchange the code of a sign-in mail for a session cookie */
+  sign_in_with_code: { input: { body: { email: string; code: string } }; answer: SignedInByMail };
   /** Sign in with a passkey */
   sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
   /** End the session of this browser */
@@ -526,7 +548,7 @@ export type Operations = {
   /** Unlink an account elsewhere */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Change a project */
-  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived' } }; answer: Project };
+  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
   /** Change a team */
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
   /** Set out to sign in with the configured provider */
@@ -595,6 +617,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_metrics: ['GET', '/metrics'],
   get_openapi: ['GET', '/api/openapi.json'],
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
+  get_own_listing: ['GET', '/api/me/listings/{pid}'],
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
@@ -604,6 +627,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
   get_service_state: ['GET', '/api/admin/health'],
+  get_sign_in_progress: ['GET', '/api/sign-in/progress'],
   get_sign_in_rules: ['GET', '/api/admin/sign-in-rules'],
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
@@ -631,6 +655,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_own_applications: ['GET', '/api/me/applications'],
   list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
+  list_own_listings: ['GET', '/api/me/listings'],
   list_own_tasks: ['GET', '/api/me/tasks'],
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
@@ -672,7 +697,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
+  set_own_listing: ['PUT', '/api/me/listings/{pid}'],
   sign_in: ['POST', '/api/sign-in'],
+  sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],

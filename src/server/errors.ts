@@ -16,6 +16,7 @@ export const catalogue = {
   suspended: [401, 'This account is suspended'],
   invalid_credentials: [401, 'The username and password are wrong, expired or already used'],
   invalid_link: [401, 'The link is not valid, has expired or was already used'],
+  invalid_code: [401, 'The code is wrong, has expired or was already used'],
   invalid_passkey: [401, 'Sign-in with this passkey failed'],
   forbidden: [403, 'The caller is not allowed to do this'],
   sign_in_again: [403, 'This requires a sign-in or a passkey confirmation within the last 15 minutes'],

@@ -27,7 +27,12 @@ export const projectKeys = {
   current: ['project-lists', 'current'] as const,
 };
 
-export const memberKeys = { listing: (pid: string) => inProject(pid, 'members') };
+export const memberKeys = {
+  listing: (pid: string) => inProject(pid, 'members'),
+  own: [...ownKeys.all, 'listings'] as const,
+  ownList: [...ownKeys.all, 'listings', 'list'] as const,
+  ownDetail: (pid: string) => [...ownKeys.all, 'listings', 'detail', pid] as const,
+};
 
 export const teamKeys = {
   all: (pid: string) => inProject(pid, 'teams'),
@@ -122,6 +127,7 @@ export const healthKeys = { all: ['health'] as const };
 export const retentionKeys = { all: ['retention'] as const };
 export const signInKeys = {
   ways: ['sign-in', 'ways'] as const,
+  progress: (email: string) => ['sign-in', 'progress', email] as const,
   inspection: (token: string) => ['sign-in', 'inspection', token] as const,
   exchange: (token: string) => ['sign-in', 'exchange', token] as const,
 };

@@ -148,6 +148,13 @@ export type InvitationsTable = {
   expires_at: string;
 };
 
+export type ListingChoicesTable = {
+  pid: string;
+  uid: string;
+  listed: 0 | 1;
+  chosen_at: string;
+};
+
 export type MembershipsTable = {
   pid: string;
   tid: string;
@@ -250,6 +257,7 @@ export type ProjectsTable = {
   subsidy_revision: Generated<number>;
   subsidy_currency: string | null;
   state: Generated<'draft' | 'public' | 'archived'>;
+  listing: Generated<'everyone' | 'agreed' | 'nobody'>;
 };
 
 export type ProviderVisitsTable = {
@@ -294,6 +302,9 @@ export type SignInLinksTable = {
   expires_at: string;
   used_at: string | null;
   browser_hash: string | null;
+  code_hash: string | null;
+  code_attempts: Generated<number>;
+  next_path: string | null;
 };
 
 export type TasksTable = {
@@ -351,6 +362,7 @@ export type Tables = {
   identities: IdentitiesTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   not_me_links: NotMeLinksTable;
   outbox: OutboxTable;

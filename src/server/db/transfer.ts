@@ -11,6 +11,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   person_words: ['word', 'uid'],
   projects: ['pid'],
   project_owners: ['pid', 'uid'],
+  listing_choices: ['pid', 'uid'],
   teams: ['pid', 'tid'],
   memberships: ['pid', 'tid', 'uid'],
   invitations: ['id'],

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -50,6 +50,9 @@ export function newIds(now: Date, count: number): string[] {
 }
 
 export const randomText = (bytes: number): string => base32(randomBytes(bytes));
+
+/** For codes that people type. */
+export const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
 
 export const sha256 = (text: string): string => hash('sha256', text);
 

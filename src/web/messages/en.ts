@@ -4,12 +4,14 @@ import { projectEn } from './en/project.ts';
 import { adminEn } from './en/admin.ts';
 import { inviteEn } from './en/invitations.ts';
 import { disclosureEn } from './en/disclosure.ts';
+import { listingEn } from './en/listing.ts';
 import { manageEn } from './en/manage.ts';
 import { securityEn } from './en/security.ts';
 import { uiEn } from './en/ui.ts';
 
 /** The English texts. Every other language must have the same keys. */
 export const en = {
+  listing: listingEn,
   manage: manageEn,
   invite: inviteEn,
   apply: applyEn,
@@ -79,7 +81,7 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    lead: 'We send you a link that signs you in. There is no password to remember.',
+    lead: 'We send you a mail with a link and a code that sign you in. There is no password to remember.',
     lead_files:
       'A link signs you in. This installation has no mail server, so whoever runs it finds the link in its log and passes it on.',
     email: 'E-mail address',
@@ -89,9 +91,21 @@ export const en = {
     wanted: 'Sign in to continue to the page you asked for.',
     ended: 'Your session has ended. Please sign in again.',
     sentTitle: 'Look into your mail',
-    sentText: 'If {{email}} can sign in here, a link is on its way. It works once, for 15 minutes.',
+    sentText:
+      'If {{email}} can sign in here, a mail is on its way. Open its link, or enter its code here. It works once, for 15 minutes.',
+    code: 'Code from the mail',
+    codeHint: 'Six digits',
+    codeInvalid: 'Please enter the six digits from the mail.',
+    codeWrong:
+      'This code does not work. Check it and try again. After five wrong codes only the link in the mail works.',
+    codeSubmit: 'Sign in with the code',
+    elsewhereTitle: 'You signed in somewhere else',
+    elsewhereText:
+      'The link was opened in another browser or app. You can continue there and close this page. To sign in here as well, request another mail and enter its code on this page.',
+    elsewhereAgain: 'Sign in here too',
     writtenTitle: 'Your link is written',
-    writtenText: 'If {{email}} can sign in here, there is a link now. It works once, for 15 minutes.',
+    writtenText:
+      'If {{email}} can sign in here, there is a mail with a link and a code now. It works once, for 15 minutes.',
     writtenHint:
       'This installation has no mail server, so no mail was sent. Whoever runs it finds the link in its log, and the mail in the folder "mail" of its data.',
     sentHint: 'Nothing there after a few minutes? Look into the spam folder, or ask for another link.',

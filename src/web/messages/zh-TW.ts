@@ -3,6 +3,7 @@ import { applyZhTW } from './zh-TW/applications.ts';
 import type { Messages } from './en.ts';
 import { inviteZhTW } from './zh-TW/invitations.ts';
 import { disclosureZhTW } from './zh-TW/disclosure.ts';
+import { listingZhTW } from './zh-TW/listing.ts';
 import { manageZhTW } from './zh-TW/manage.ts';
 import { personZhTW } from './zh-TW/person.ts';
 import { projectZhTW } from './zh-TW/project.ts';
@@ -10,6 +11,7 @@ import { securityZhTW } from './zh-TW/security.ts';
 import { uiZhTW } from './zh-TW/ui.ts';
 
 export const zhTW: Messages = {
+  listing: listingZhTW,
   manage: manageZhTW,
   invite: inviteZhTW,
   apply: applyZhTW,
@@ -79,7 +81,7 @@ export const zhTW: Messages = {
   },
   signIn: {
     title: '登入',
-    lead: '我們會寄給您一個登入連結，不需要記住任何密碼。',
+    lead: '我們會寄一封含有登入連結與驗證碼的郵件給您，不需要記住密碼。',
     lead_files: '以連結登入。此系統尚未設定郵件伺服器，系統管理者可在紀錄中找到連結並轉交給您。',
     email: '電子郵件地址',
     emailPlaceholder: 'you@example.org',
@@ -88,9 +90,19 @@ export const zhTW: Messages = {
     wanted: '請先登入，再繼續前往您要的頁面。',
     ended: '您的登入已失效，請重新登入。',
     sentTitle: '請查看您的信箱',
-    sentText: '若 {{email}} 可以在此登入，連結已經寄出。連結僅能使用一次，15 分鐘內有效。',
+    sentText:
+      '若 {{email}} 可以在此登入，郵件已經寄出。請開啟郵件中的連結，或在此輸入驗證碼。僅能使用一次，15 分鐘內有效。',
+    code: '郵件中的驗證碼',
+    codeHint: '六位數字',
+    codeInvalid: '請輸入郵件中的六位數字。',
+    codeWrong: '驗證碼無效，請檢查後再試一次。輸入錯誤五次後，只能使用郵件中的連結。',
+    codeSubmit: '以驗證碼登入',
+    elsewhereTitle: '您已在其他地方登入',
+    elsewhereText:
+      '連結已在另一個瀏覽器或應用程式中開啟，您可以在那裡繼續，並關閉此頁面。若也要在此登入，請重新索取郵件，並在此頁面輸入驗證碼。',
+    elsewhereAgain: '也在此登入',
     writtenTitle: '登入連結已產生',
-    writtenText: '若 {{email}} 可以在此登入，連結已經產生。連結僅能使用一次，15 分鐘內有效。',
+    writtenText: '若 {{email}} 可以在此登入，含有連結與驗證碼的郵件已經產生。僅能使用一次，15 分鐘內有效。',
     writtenHint:
       '此系統尚未設定郵件伺服器，因此未寄出郵件。系統管理者可在紀錄中找到連結，並在資料夾「mail」中找到郵件。',
     sentHint: '幾分鐘後仍未收到？請查看垃圾郵件匣，或重新寄送連結。',

@@ -49,6 +49,7 @@ export type AuditEntry = {
     | 'member.added'
     | 'member.removed'
     | 'members.looked_up'
+    | 'listing.chosen'
     | 'invitation.sent'
     | 'invitation.revoked'
     | 'invitation.declined'

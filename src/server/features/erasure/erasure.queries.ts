@@ -119,10 +119,18 @@ export const listCredentials = (read: Reader, uid: string) =>
     .orderBy('created_at')
     .execute();
 
+export const listListingChoices = (read: Reader, uid: string) =>
+  read
+    .selectFrom('listing_choices')
+    .select(['pid', 'listed', 'chosen_at'])
+    .where('uid', '=', uid)
+    .orderBy('pid')
+    .execute();
+
 export const listLinks = (read: Reader, email: string) =>
   read
     .selectFrom('sign_in_links')
-    .select(['created_at', 'expires_at', 'used_at'])
+    .select(['created_at', 'expires_at', 'used_at', 'next_path as next'])
     .where('email', '=', email)
     .orderBy('created_at')
     .execute();

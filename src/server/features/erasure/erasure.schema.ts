@@ -60,6 +60,13 @@ export const OwnExport = Shape(
         joined_at: Timestamp('When the person joined it.'),
       }),
     ),
+    listing_choices: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        listed: Type.Boolean({ description: 'Whether the public listing may show the person.', examples: [true] }),
+        chosen_at: Timestamp('When the person chose.'),
+      }),
+    ),
     form_answers: Type.Array(
       Shape({
         pid: Type.String({ examples: ['2026'] }),
@@ -134,6 +141,7 @@ export const OwnExport = Shape(
         created_at: Timestamp('When it was asked for.'),
         expires_at: Timestamp('Until when it works.'),
         used_at: When('When it was used.'),
+        next: Nullable(Type.String({ description: 'The page that was wanted.', examples: ['/me/profile'] })),
       }),
     ),
     idempotency_keys: Type.Array(

@@ -1,4 +1,5 @@
 import type { Reader, Trx } from '../../db/db.ts';
+import { isListed } from '../../db/listed.ts';
 
 /** Undefined for a draft, whose listing is not public. */
 export const findListingVersion = (read: Reader, pid: string) =>
@@ -19,15 +20,14 @@ export const listedTeams = (read: Reader, pid: string) =>
     .orderBy('tid')
     .execute();
 
-/** Leaves out people who are suspended or hidden. Chiefs come first: 'chief' < 'member'. */
+/** Chiefs come first: 'chief' < 'member'. */
 export const listedPeople = (read: Reader, pid: string) =>
   read
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
     .select(['memberships.tid', 'memberships.role', 'people.uid', 'people.email', 'people.name', 'people.listing'])
     .where('memberships.pid', '=', pid)
-    .where('people.suspended_at', 'is', null)
-    .where('people.listing', '!=', 'hidden')
+    .where(isListed)
     .orderBy('memberships.role')
     .orderBy('people.sort_key')
     .orderBy('people.uid')

@@ -13,6 +13,7 @@ const shown = [
   'ends_on',
   'timezone',
   'state',
+  'listing',
   'created_at',
   'revision',
 ] as const;
@@ -95,6 +96,7 @@ export async function changeProject(
     ends_on?: string | null;
     timezone?: string;
     state?: ProjectRow['state'];
+    listing?: ProjectRow['listing'];
   },
 ): Promise<void> {
   await trx.updateTable('projects').set(change).where('pid', '=', scope.pid).execute();

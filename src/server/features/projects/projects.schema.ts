@@ -30,6 +30,11 @@ const fields = {
     description: '`draft`: only owners and administrators see it. `archived`: everybody sees it, nobody changes it.',
     examples: ['public'],
   }),
+  listing: Type.Enum(['everyone', 'agreed', 'nobody'], {
+    description:
+      'Who is in the public listing: `everyone` in a team who has not opted out, those who have `agreed`, or `nobody`.',
+    examples: ['everyone'],
+  }),
 };
 
 export const ProjectRights = Shape(
@@ -72,6 +77,8 @@ export const NewProject = Shape(
     ends_on: Type.Optional(fields.ends_on),
     timezone: fields.timezone,
     state: Type.Optional({ ...fields.state, default: 'draft' as const }),
+    /** If missing: that of the copied project, or `everyone`. */
+    listing: Type.Optional(fields.listing),
     owners: Type.Optional(
       Type.Array(Id('uid of an owner'), {
         minItems: 1,
@@ -96,6 +103,7 @@ export const ProjectChange = Shape(
     ends_on: Type.Optional(fields.ends_on),
     timezone: Type.Optional(fields.timezone),
     state: Type.Optional(fields.state),
+    listing: Type.Optional(fields.listing),
   },
   { $id: 'ProjectChange', minProperties: 1 },
 );

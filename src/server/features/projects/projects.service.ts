@@ -64,9 +64,8 @@ export async function createProject(
   const at = timestamp(now);
   checkTimezone(input.timezone);
   checkDates(input.starts_on ?? null, input.ends_on ?? null);
-  if (from !== undefined && (await findProject(trx, from)) === undefined) {
-    refuseField('/copy_from', 'There is no such project');
-  }
+  const source = from === undefined ? undefined : await findProject(trx, from);
+  if (from !== undefined && source === undefined) refuseField('/copy_from', 'There is no such project');
   const copy = from === undefined ? undefined : copyOf(input, from, caller, at);
   const active = await lockActivePeople(trx, [...owners, ...(await peopleToCopy(trx, copiers, copy))]);
   requireOwners(owners, active);
@@ -80,6 +79,7 @@ export async function createProject(
     ends_on: input.ends_on ?? null,
     timezone: input.timezone,
     state: input.state ?? ('draft' as const),
+    listing: input.listing ?? source?.listing ?? ('everyone' as const),
     created_at: at,
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
@@ -135,7 +135,7 @@ export async function updateProject(
     checkDates(changed.starts_on, changed.ends_on);
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
-    if (changed.state !== held.state) await touchListing(trx, scope.pid);
+    if (changed.state !== held.state || changed.listing !== held.listing) await touchListing(trx, scope.pid);
     const fields = changedFields(Object.keys(change), held, changed);
     if (fields !== '') {
       const { pid } = scope;

@@ -42,6 +42,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     starts_on: '2026-08-08',
     ends_on: '2026-08-09',
     state: 'public',
+    listing: 'everyone',
   });
   expect(answer.statusCode).toBe(201);
   expect(answer.headers['location']).toBe('/api/projects/y2026');
@@ -53,6 +54,7 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     ends_on: '2026-08-09',
     timezone: 'Asia/Taipei',
     state: 'public',
+    listing: 'everyone',
     created_at: muster.clock.now().toISOString(),
   };
   expect(answer.json()).toEqual({ ...project, rights: ownersRights });

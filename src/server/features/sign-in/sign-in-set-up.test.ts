@@ -23,7 +23,7 @@ test('the set-up link creates the first administrator once, and then no other se
   await using muster = await startTestApp();
   const [first, second] = [await setUpToken(muster), await setUpToken(muster)];
   const response = await signIn(muster, { token: first, email: ' Ada@Example.org ', name: 'Ada' });
-  expect(response.json()).toEqual({ uid: expect.any(String), email: 'ada@example.org', name: 'Ada' });
+  expect(response.json()).toEqual({ uid: expect.any(String), email: 'ada@example.org', name: 'Ada', next: null });
   expect(await rolesOf(muster, response)).toEqual(['administrator']);
   for (const token of [first, second]) {
     const again = await signIn(muster, { token, email: 'eve@example.org' });

@@ -1,4 +1,6 @@
 import type { Feature } from '../../feature.ts';
+import { codeRoutes } from './codes/codes.routes.ts';
+import { codeSchemas } from './codes/codes.schema.ts';
 import { deleteExpiredNotMeLinks } from './not-me.queries.ts';
 import { notMeRoutes } from './not-me.routes.ts';
 import { notMeSchemas } from './not-me.schema.ts';
@@ -7,7 +9,7 @@ import { signInRoutes } from './sign-in.routes.ts';
 import { signInSchemas } from './sign-in.schema.ts';
 
 export const signIn = {
-  schemas: [...signInSchemas, ...notMeSchemas],
-  routes: { api: [signInRoutes, notMeRoutes] },
+  schemas: [...signInSchemas, ...codeSchemas, ...notMeSchemas],
+  routes: { api: [signInRoutes, codeRoutes, notMeRoutes] },
   expiry: [deleteExpiredLinks, deleteExpiredNotMeLinks],
 } satisfies Feature;

@@ -14,7 +14,7 @@ export const useLink = (trx: Trx, tokenHash: string, now: string) =>
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['purpose', 'email', 'browser_hash'])
+    .returning(['purpose', 'email', 'browser_hash', 'next_path'])
     .executeTakeFirst();
 
 export const findLink = (read: Reader, tokenHash: string, now: string) =>

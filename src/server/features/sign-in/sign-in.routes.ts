@@ -12,21 +12,20 @@ import { deviceName } from '../../http/device.ts';
 import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import { randomText, sha256 } from '../../lib/secrets.ts';
+import { sha256 } from '../../lib/secrets.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { clearSessionCookie, cookieOptions, setSessionCookie } from '../sessions/sessions.service.ts';
+import { clearSessionCookie, setSessionCookie } from '../sessions/sessions.service.ts';
+import { browserSecretFor, browserSecretOf, setBrowserCookie } from './browser-cookie.service.ts';
 import {
   InspectedLink,
   LinkInspection,
   LinkRequest,
   LinkRequested,
   SignInRequest,
-  SignedIn,
+  SignedInByMail,
 } from './sign-in.schema.ts';
 import { inspectLink, linkSeconds, requestLink, signIn, signOut } from './sign-in.service.ts';
 import type { OpeningBrowser } from './sign-in.service.ts';
-
-const isBrowserSecret = (value: string): boolean => /^[0-9a-z]{52}$/.test(value);
 
 type Services = {
   db: Db;
@@ -40,10 +39,9 @@ type Services = {
 
 export function signInRoutes(app: App, services: Services): void {
   const { config, limiter, mailboxes } = services;
-  const cookie = config.baseUrl.startsWith('https:') ? '__Host-muster_browser' : 'muster_browser';
-  const openingBrowser = ({ cookies, caller }: FastifyRequest): OpeningBrowser => ({
-    secret: cookies[cookie],
-    hasSession: caller !== null,
+  const openingBrowser = (request: FastifyRequest): OpeningBrowser => ({
+    secret: browserSecretOf(request, config),
+    hasSession: request.caller !== null,
   });
 
   app.post(
@@ -55,8 +53,9 @@ export function signInRoutes(app: App, services: Services): void {
         operationId: 'request_sign_in_link',
         summary: 'Ask for a sign-in link by mail',
         description:
-          'The answer is the same whether or not the address is known. The link works once, for 15 minutes. A cookie ' +
-          'marks the browser that requested it: elsewhere the person is asked before it signs them in.',
+          'The answer is the same whether or not the address is known. The mail has a link and a code, and one of them ' +
+          'works once, for 15 minutes. A cookie marks the browser that requested it: the code works only there, and ' +
+          'elsewhere the person is asked before the link signs them in.',
         body: LinkRequest,
         response: { 202: Ref(LinkRequested) },
       },
@@ -68,13 +67,11 @@ export function signInRoutes(app: App, services: Services): void {
       await limiter.shared(reply, limits.signIn, visitorKey(request));
       const { email } = request.body;
       await limiter.shared(reply, limits.mailBySender, sha256(`${visitorKey(request)} ${mailboxOf(email)}`));
-      // The same for several links, so that any of them works in this browser.
-      const known = request.cookies[cookie] ?? '';
-      const secret = isBrowserSecret(known) ? known : randomText(32);
+      const secret = browserSecretFor(request, config);
       await requestLink(services, request.body, secret, async (trx) =>
         limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, email)),
       );
-      reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: linkSeconds });
+      setBrowserCookie(reply, config, secret, linkSeconds);
       reply.code(202);
       return { message: 'If this address can sign in, a link is on its way.', mail: mailWay(config) };
     },
@@ -112,7 +109,7 @@ export function signInRoutes(app: App, services: Services): void {
           'Without `confirmed` only in the browser that requested the link, and only if nobody is signed in there; ' +
           'otherwise 409 `confirm_sign_in`, and the link stays valid.',
         body: SignInRequest,
-        response: { 200: Ref(SignedIn) },
+        response: { 200: Ref(SignedInByMail) },
       },
     },
     async (request, reply) => {

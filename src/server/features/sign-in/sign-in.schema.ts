@@ -1,10 +1,17 @@
-import { Email, Line, MailWay, Name, Shape, Type } from '../../lib/schema.ts';
+import { Email, Line, MailWay, Name, Nullable, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const LinkRequest = Shape(
   {
     email: Email({ description: 'Where to send the link.' }),
     language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    next: Type.Optional(
+      Line(1000, {
+        pattern: String.raw`^/(?![/\\])`,
+        description: 'Path of the page that the person wants. Whoever uses the link or the code gets it back.',
+        examples: ['/projects/2026/teams/venue'],
+      }),
+    ),
   },
   { $id: 'LinkRequest' },
 );
@@ -56,9 +63,31 @@ export const SignedIn = Shape(
   { $id: 'SignedIn' },
 );
 
-export const signInSchemas = [LinkRequest, LinkRequested, LinkInspection, InspectedLink, SignInRequest, SignedIn];
+export const SignedInByMail = Shape(
+  {
+    ...SignedIn.properties,
+    next: Nullable(
+      Type.String({
+        description: 'Path of the page that was wanted when the link was requested.',
+        examples: ['/projects/2026/teams/venue'],
+      }),
+    ),
+  },
+  { $id: 'SignedInByMail' },
+);
+
+export const signInSchemas = [
+  LinkRequest,
+  LinkRequested,
+  LinkInspection,
+  InspectedLink,
+  SignInRequest,
+  SignedIn,
+  SignedInByMail,
+];
 
 export type LinkRequest = Static<typeof LinkRequest>;
 export type SignInRequest = Static<typeof SignInRequest>;
 export type InspectedLink = Static<typeof InspectedLink>;
 export type SignedIn = Static<typeof SignedIn>;
+export type SignedInByMail = Static<typeof SignedInByMail>;

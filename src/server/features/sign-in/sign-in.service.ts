@@ -7,7 +7,7 @@ import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
-import { newId, randomText, sha256 } from '../../lib/secrets.ts';
+import { newId, randomDigits, randomText, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { admitConfigured } from '../administrators/administrators.service.ts';
@@ -21,7 +21,7 @@ import {
   lockPerson,
   isAdmitted,
 } from '../people/people.service.ts';
-import type { InspectedLink, LinkRequest, SignedIn, SignInRequest } from './sign-in.schema.ts';
+import type { InspectedLink, LinkRequest, SignedIn, SignedInByMail, SignInRequest } from './sign-in.schema.ts';
 import { signInClosedMail } from './sign-in-closed.mail.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
 import { findLink, insertLink, useLink } from './sign-in.queries.ts';
@@ -35,7 +35,7 @@ type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 /** Known, new and suspended addresses take the same steps, so that neither response nor timing tells them apart. */
 export async function requestLink(
   { db, config, clock, mailQueue }: Services,
-  { email, language }: LinkRequest,
+  { email, language, next }: LinkRequest,
   browserSecret: string,
   /** Charges the mailbox, and fails if it is full: then nothing is queued and nothing is charged. */
   charge: (trx: Trx) => Promise<void>,
@@ -44,18 +44,21 @@ export async function requestLink(
   await db.transaction(async (trx) => {
     await charge(trx);
     const person = await findAccount(trx, address);
+    const code = randomDigits(6);
     const link = await createLink(trx, config, clock, {
       purpose: 'sign_in',
       email: address,
       seconds: linkSeconds,
-      browserSecret,
+      browser_hash: sha256(browserSecret),
+      code_hash: codeHash(browserSecret, code),
+      next_path: next ?? null,
     });
     const suspended = person !== undefined && person.suspended_at !== null;
     const admitted = await isAdmitted(trx, config, address, clock.now());
     const mail = suspended
       ? signInSuspendedMail({ language, link })
       : admitted
-        ? signInLinkMail({ language, link })
+        ? signInLinkMail({ language, link, code })
         : signInClosedMail({ language });
     const until = timestamp(addSeconds(clock.now(), linkSeconds));
     await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
@@ -64,24 +67,26 @@ export async function requestLink(
 
 export const linkOf = (config: Config, token: string): string => `${config.baseUrl}/sign-in#token=${token}`;
 
-type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> & { seconds: number; browserSecret?: string };
+/** Together with the secret of the browser: the hash of six digits alone would be easy to reverse. */
+export const codeHash = (browserSecret: string, code: string): string => sha256(`${browserSecret} ${code}`);
+
+type NewLink = Pick<SignInLinksTable, 'purpose' | 'email'> &
+  Partial<Pick<SignInLinksTable, 'browser_hash' | 'code_hash' | 'next_path'>> & { seconds: number };
 
 /** The token is in the fragment, which browsers never send to a server, so it cannot end up in a log. */
 export async function createLink(
   trx: Trx,
   config: Config,
   clock: Clock,
-  { purpose, email, seconds, browserSecret }: NewLink,
+  { seconds, ...link }: NewLink,
 ): Promise<string> {
   const now = clock.now();
-  const token = `${purpose === 'set_up' ? 'setup' : 'link'}_${randomText(32)}`;
+  const token = `${link.purpose === 'set_up' ? 'setup' : 'link'}_${randomText(32)}`;
   await insertLink(trx, {
+    ...link,
     token_hash: sha256(token),
-    purpose,
-    email,
     created_at: timestamp(now),
     expires_at: timestamp(addSeconds(now, seconds)),
-    browser_hash: browserSecret === undefined ? null : sha256(browserSecret),
   });
   return linkOf(config, token);
 }
@@ -113,31 +118,50 @@ export async function inspectLink(
   return { email: link.email, name: link.name ?? '', confirm: mustConfirm(link.browser_hash, browser) };
 }
 
-export type SignInOutcome = { person: SignedIn; sessionToken: string };
+export type SignInOutcome<P = SignedIn> = { person: P; sessionToken: string };
+
+type SignInServices = Pick<Services, 'db' | 'clock' | 'config'> & { keys: Keyring };
 
 export async function signIn(
-  { db, clock, config, keys }: Omit<Services, 'mailQueue'> & { keys: Keyring },
-  input: SignInRequest,
+  services: SignInServices,
+  { token, ...input }: SignInRequest,
   browser: OpeningBrowser & { device: string },
-): Promise<SignInOutcome> {
-  const now = clock.now();
-  return db.transaction(async (trx) => {
-    const link = await useLink(trx, sha256(input.token), timestamp(now));
-    if (link === undefined) return fail('invalid_link');
-    const setUp = link.purpose === 'set_up';
-    // The set-up link needs no question: its page asks for the address and name of the account.
-    if (!setUp && input.confirmed !== true && mustConfirm(link.browser_hash, browser)) return fail('confirm_sign_in');
-    if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
-    const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
-    // An invitation may have been revoked since the link was mailed.
-    if (!setUp && !(await isAdmitted(trx, config, email, now))) return fail('registration_closed');
-    const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
-    // No session for an account that is being erased. The link stays valid for a new account.
-    if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
-    await admitConfigured(trx, now, { config, keys }, person);
-    const sessionToken = await startSession(trx, now, person.uid, browser.device);
-    return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
-  });
+): Promise<SignInOutcome<SignedInByMail>> {
+  const now = services.clock.now();
+  return services.db.transaction((trx) =>
+    exchangeLink(trx, now, services, {
+      ...input,
+      tokenHash: sha256(token),
+      device: browser.device,
+      ...(input.confirmed === true ? {} : { browser }),
+    }),
+  );
+}
+
+/** `browser`: where the link was opened, if the person has not confirmed the account. */
+type Exchange = Pick<SignInRequest, 'email' | 'name'> & { tokenHash: string; device: string; browser?: OpeningBrowser };
+
+/** Uses a link up and starts a session for its account. */
+export async function exchangeLink(
+  trx: Trx,
+  now: Date,
+  { config, keys }: Pick<SignInServices, 'config' | 'keys'>,
+  input: Exchange,
+): Promise<SignInOutcome<SignedInByMail>> {
+  const link = (await useLink(trx, input.tokenHash, timestamp(now))) ?? fail('invalid_link');
+  const setUp = link.purpose === 'set_up';
+  // The set-up link needs no question: its page asks for the address and name of the account.
+  if (!setUp && input.browser !== undefined && mustConfirm(link.browser_hash, input.browser)) fail('confirm_sign_in');
+  if (setUp && !(await completeSetUp(trx, now))) fail('invalid_link');
+  const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
+  // An invitation may have been revoked since the link was mailed.
+  if (!setUp && !(await isAdmitted(trx, config, email, now))) fail('registration_closed');
+  const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
+  // No session for an account that is being erased. The link stays valid for a new account.
+  if ((await lockPerson(trx, person.uid)) === undefined) fail('invalid_link');
+  await admitConfigured(trx, now, { config, keys }, person);
+  const sessionToken = await startSession(trx, now, person.uid, input.device);
+  return { person: { uid: person.uid, email: person.email, name: person.name, next: link.next_path }, sessionToken };
 }
 
 /** `provedAt`: when the person proved who they are, if that was not now. */

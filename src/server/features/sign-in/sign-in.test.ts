@@ -61,7 +61,7 @@ test('the mailed link has its token in the fragment and signs the person in', as
   expect(links).toEqual([expect.stringMatching(/^http:\/\/muster\.test\/sign-in#token=link_[0-9a-z]{52}$/)]);
   const response = await signIn(links?.[0]?.split('#token=')[1] ?? '');
   expect(response.statusCode).toBe(200);
-  expect(response.json()).toEqual({ uid: person.uid, email: person.email, name: person.name });
+  expect(response.json()).toEqual({ uid: person.uid, email: person.email, name: person.name, next: null });
 });
 
 test('the mail is in the requested language', async () => {
@@ -74,7 +74,7 @@ test('the mail is in the requested language', async () => {
 
 test('a new address becomes one person with the given name, however often it signs in', async () => {
   const first = await signIn(await linkFor('Newcomer@Example.org'), { name: '  王小明 ' });
-  expect(first.json()).toEqual({ uid: expect.any(String), email: 'newcomer@example.org', name: '王小明' });
+  expect(first.json()).toEqual({ uid: expect.any(String), email: 'newcomer@example.org', name: '王小明', next: null });
   const second = await signIn(await linkFor('newcomer@example.org'), { name: 'Somebody else' });
   expect(second.json()).toEqual(first.json());
 });

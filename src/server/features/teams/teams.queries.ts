@@ -3,6 +3,7 @@ import type { ProjectScope, TeamScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
+import { isListed } from '../../db/listed.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CursorKey } from '../../http/paging.ts';
 
@@ -20,7 +21,7 @@ const shown = [
   'revision',
 ] as const;
 
-/** How many people of the team everyone sees: without hidden and suspended people. */
+/** How many people of the team everyone sees: those in the public listing. */
 const listedCount = (eb: ExpressionBuilder<Tables, 'teams'>) =>
   eb
     .selectFrom('memberships')
@@ -28,8 +29,7 @@ const listedCount = (eb: ExpressionBuilder<Tables, 'teams'>) =>
     .select((inner) => inner.fn.countAll<number>().as('count'))
     .whereRef('memberships.pid', '=', 'teams.pid')
     .whereRef('memberships.tid', '=', 'teams.tid')
-    .where('people.listing', '!=', 'hidden')
-    .where('people.suspended_at', 'is', null)
+    .where(isListed)
     .as('listed_count');
 
 type Wanted = { disabledToo: boolean; limit: number; after: CursorKey<'sort_key' | 'tid'> | undefined };

@@ -21,6 +21,7 @@ export const auditKinds = [
   'member_added',
   'member_removed',
   'members_looked_up',
+  'listing_chosen',
   'invitation_sent',
   'invitation_revoked',
   'invitation_declined',

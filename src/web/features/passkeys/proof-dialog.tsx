@@ -7,7 +7,7 @@ import { invalidate } from '../../ui/change.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { useMe } from '../people/queries.ts';
 import { visitProvider } from '../oidc/queries.ts';
-import { rememberReturnPath } from '../sign-in/return-path.ts';
+import { rememberReturnPath, safePath } from '../sign-in/return-path.ts';
 import { requestSignInLink, signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { supportsPasskeys } from './passkey.ts';
@@ -29,8 +29,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
     },
   });
   const asking = useMutation({
-    mutationFn: () => requestSignInLink({ email, language: i18n.language }),
-    onSuccess: () => rememberReturnPath(path),
+    mutationFn: () => requestSignInLink({ email, language: i18n.language, next: safePath(path) }),
   });
   const provider = useQuery(signInWaysQuery).data?.provider ?? null;
   const leaving = useMutation({

@@ -9,6 +9,7 @@ import { PageHeading } from '../../ui/page.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { MissingForms } from '../answers/missing-forms.tsx';
+import { ListingQuestions } from '../members/listing-questions.tsx';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
@@ -42,6 +43,7 @@ export function Dashboard({ me }: { me: Me }) {
           </Suspense>
         ) : null}
         <Invitations />
+        <ListingQuestions me={me} />
         <WaitingApplications me={me} />
         <Applications />
         <Missing missing={me.missing} />

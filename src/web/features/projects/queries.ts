@@ -55,6 +55,12 @@ export const changeState = (pid: string): Change<Project['state'], unknown> => (
   affects: [projectKeys.all(pid), projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],
 });
 
+/** Who is in the public listing. */
+export const changeListing = (pid: string): Change<Project['listing'], unknown> => ({
+  run: (listing) => call('update_project', { path: { pid }, body: { listing } }),
+  affects: [projectKeys.all(pid), projectKeys.lists, ownKeys.all],
+});
+
 export const deleteProject = ({ pid }: { pid: string }): Change<{ force: boolean }, unknown> => ({
   run: (query) => call('delete_project', { path: { pid }, query }),
   affects: [projectKeys.lists, meKeys.all, ownKeys.all, userKeys.all],

@@ -5,6 +5,7 @@ import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { ListingCard } from './listing-card.tsx';
 import { ProjectStateCard } from './project-state.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { ProjectFields, projectBody, useProjectValidation, useProjectTexts } from './project-fields.tsx';
@@ -22,6 +23,7 @@ export function SettingsPage() {
       <PageHeading title={t('manage.parts.settings')} lead={t('manage.settingsLead')} />
       <Stack gap="xl">
         <ProjectStateCard project={project} />
+        {project.state === 'archived' ? null : <ListingCard project={project} />}
         {project.state === 'archived' ? null : <SettingsForm project={project} etag={etag} />}
       </Stack>
     </>

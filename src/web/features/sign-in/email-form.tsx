@@ -1,18 +1,17 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkRequested } from '../../../client/client.ts';
 import { rejectsField } from '../../ui/problems/api-problem.ts';
 import { focusFirstError } from '../../ui/editing/field-errors.ts';
-import { AlertIcon, MailIcon, PersonIcon } from '../../ui/icons.tsx';
+import { AlertIcon, PersonIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { looksLikeEmail } from './email-pattern.ts';
+import { LinkSent } from './link-sent.tsx';
 import { NotSetUp } from './not-set-up.tsx';
 import { OtherWays } from './other-ways.tsx';
-import { rememberReturnPath } from './return-path.ts';
 import { SuspendedAccount } from '../erasure/suspended-account.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { requestSignInLink, useMailMode } from './queries.ts';
@@ -27,8 +26,7 @@ export function EmailForm() {
     validate: { email: (value) => (looksLikeEmail(value) ? null : t('signIn.emailInvalid')) },
   });
   const request = useMutation({
-    mutationFn: (email: string) => requestSignInLink({ email: email.trim(), language: i18n.language }),
-    onSuccess: () => rememberReturnPath(next),
+    mutationFn: (email: string) => requestSignInLink({ email: email.trim(), language: i18n.language, next }),
     onError: (error) => {
       if (rejectsField(error, 'email'))
         focusFirstError(formId, () => form.setFieldError('email', t('signIn.emailInvalid')));
@@ -36,7 +34,7 @@ export function EmailForm() {
   });
 
   if (request.isSuccess) {
-    return <LinkSent email={request.variables} mail={request.data.mail} onAgain={() => request.reset()} />;
+    return <LinkSent email={request.variables.trim()} mail={request.data.mail} onAgain={() => request.reset()} />;
   }
   if (suspended === true)
     return (
@@ -76,27 +74,6 @@ export function EmailForm() {
         </Stack>
       </form>
       <OtherWays />
-    </SignInCard>
-  );
-}
-
-type LinkSentProps = { email: string; mail: LinkRequested['mail']; onAgain: () => void };
-
-function LinkSent({ email, mail, onAgain }: LinkSentProps) {
-  const { t } = useTranslation();
-  const sent = mail === 'smtp';
-  return (
-    <SignInCard
-      icon={<MailIcon size={24} />}
-      title={sent ? t('signIn.sentTitle') : t('signIn.writtenTitle')}
-      text={sent ? t('signIn.sentText', { email }) : t('signIn.writtenText', { email })}
-    >
-      <Text size="sm" c="dimmed">
-        {sent ? t('signIn.sentHint') : t('signIn.writtenHint')}
-      </Text>
-      <Button variant="default" onClick={onAgain} fullWidth>
-        {t('signIn.another')}
-      </Button>
     </SignInCard>
   );
 }

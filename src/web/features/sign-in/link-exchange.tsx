@@ -27,7 +27,7 @@ function Exchanging() {
 function SilentExchange({ token }: { token: string }) {
   const afterSignIn = useAfterSignIn();
   const exchange = useQuery(linkExchangeQuery(token));
-  const onSignedIn = useEffectEvent(() => void afterSignIn());
+  const onSignedIn = useEffectEvent(() => void afterSignIn(exchange.data));
   useEffect(() => {
     if (exchange.isSuccess) onSignedIn();
   }, [exchange.isSuccess]);

@@ -18,7 +18,7 @@ export function OtherWays() {
   const afterSignIn = useAfterSignIn();
   const { next } = useSearch({ from: '/sign-in' });
   const provider = useQuery(signInWaysQuery).data?.provider ?? null;
-  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: afterSignIn });
+  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => afterSignIn() });
   const leaving = useMutation({
     mutationFn: visitProvider,
     onSuccess: ({ url }) => {

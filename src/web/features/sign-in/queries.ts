@@ -12,8 +12,27 @@ export const signInWaysQuery = queryOptions({
 /** Whether the service sends mail or writes it to files: the `context` of texts that mention mail. */
 export const useMailMode = () => useQuery(signInWaysQuery).data?.mail ?? 'smtp';
 
-export const requestSignInLink = ({ email, language }: { email: string; language: string }) =>
-  call('request_sign_in_link', { body: { email, language: isLanguage(language) ? language : 'en' } });
+type LinkWanted = { email: string; language: string; next?: string | undefined };
+
+export const requestSignInLink = ({ email, language, next }: LinkWanted) =>
+  call('request_sign_in_link', {
+    body: { email, language: isLanguage(language) ? language : 'en', ...(next === undefined ? {} : { next }) },
+  });
+
+export const signInWithCode = (body: { email: string; code: string }) => call('sign_in_with_code', { body });
+
+const pollMs = 3000;
+
+/** Whether the link that was mailed to this address has been used. Asked again until it has. */
+export const signInProgressQuery = (email: string) =>
+  queryOptions({
+    queryKey: signInKeys.progress(email),
+    queryFn: () => call('get_sign_in_progress', {}),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'waiting' ? pollMs : false),
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** Which account a link belongs to, and whether the person must confirm that they want to sign in with it. */
 export const linkInspectionQuery = (token: string) =>

@@ -12,7 +12,7 @@ export function safePath(value: unknown): string | undefined {
   return url.pathname + url.search + url.hash;
 }
 
-/** A mailed link opens a new tab, so the page that the person wanted is kept for as long as the link works. */
+/** For a visit to the sign-in provider, which leaves the application. */
 export function rememberReturnPath(path: string | undefined): void {
   try {
     if (path === undefined) localStorage.removeItem(storageKey);

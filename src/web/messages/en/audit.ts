@@ -54,6 +54,7 @@ export const auditEn = {
     invitation: 'invitation',
     intro: 'introduction',
     listing: 'place in the staff list',
+    listed: 'in the public list',
     resume: 'resume',
     resume_public: 'who sees the resume',
     history_public: 'who sees the teams',

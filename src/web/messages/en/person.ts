@@ -19,13 +19,13 @@ export const personEn = {
   tooLong: 'Please use at most {{count}} characters.',
   profile: {
     lead: 'How you appear to your teams, and how much of it is public.',
-    seen: 'Your name and introduction: everyone who is signed in. Your name also stands in the public staff list, unless you choose otherwise below.',
+    seen: 'Your name and introduction: everyone who is signed in. Your name is also in the public staff lists of your projects if they list everyone, unless you opt out below or for one project.',
     name: 'Name',
     nameHint: 'As it should stand on your badge.',
     nameMissing: 'Please enter your name.',
     intro: 'Introduction',
     introHint: 'A few words for the people you will work with.',
-    listing: 'In the public staff list',
+    listing: 'In public staff lists',
     listingHint:
       'Event websites show the staff list, with a picture that an avatar service finds by a fingerprint of your e-mail address. Your address itself is never shown.',
     listings: {
@@ -36,7 +36,7 @@ export const personEn = {
       keyedHint: 'Your name and a fingerprint that nobody can look up. No avatar is found.',
       hidden: 'Do not show me',
       hiddenHint:
-        'You are left out of the public list, and nobody finds you by name except people of your own projects, organisers of teams you apply to, and administrators.',
+        'You are left out of the public lists of all projects, and nobody finds you by name except people of your own projects, organisers of teams you apply to, and administrators.',
     },
     resumePublic: 'Signed-in people may read my resume',
     historyPublic: 'Signed-in people may see in which teams I have been',

@@ -54,7 +54,7 @@ export const projectEn = {
     people: 'People',
     contactSheet: 'Contact sheet',
     contactLead: 'Only the people of the team and the owners of the project see all of this.',
-    listedOnly: 'You see those who chose to be in the public list.',
+    listedOnly: 'You see the people who are in the public staff list.',
     noPeople: 'Nobody yet',
     noPeopleText: 'The chiefs of the team, or the owners of the project, add its people.',
     name: 'Name',

@@ -56,6 +56,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     invitation: '邀請',
     intro: '自我介紹',
     listing: '公開名單',
+    listed: '公開列名',
     resume: '履歷',
     resume_public: '履歷公開',
     history_public: '團隊公開',

@@ -56,7 +56,7 @@ export const projectZhTW: Texts<typeof projectEn> = {
     people: '成員',
     contactSheet: '聯絡表',
     contactLead: '只有組員與專案負責人看得到全部內容。',
-    listedOnly: '您看到的是選擇公開列名的人。',
+    listedOnly: '您看到的是公開工作人員名單中的人。',
     noPeople: '目前沒有人',
     noPeopleText: '由組長或專案負責人加入成員。',
     name: '姓名',

@@ -17,7 +17,8 @@ test('each chief gets one mail a day about a person who withdraws and applies ag
   const second = await createCaller(muster, 'Second chief');
   await crew.as(crew.owner, 'PUT', `teams/venue/chiefs/${second.uid}`);
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
-  const told = async () => [(await team.mailsTo(crew.chief)).length, (await team.mailsTo(second)).length];
+  // The second chief also got a mail about the team.
+  const told = async () => [(await team.mailsTo(crew.chief)).length, (await team.mailsTo(second)).length - 1];
 
   for (let time = 0; time < 3; time += 1) {
     expect((await team.apply(crew, ada)).statusCode).toBe(200);

@@ -2,6 +2,7 @@ import type { TeamScope } from '../../../auth/project-role.ts';
 import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { keyset } from '../../../db/keyset.ts';
+import { isListed } from '../../../db/listed.ts';
 import type { MembershipsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
@@ -63,7 +64,7 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, .
     .where('memberships.pid', '=', pid)
     .where('memberships.tid', '=', tid)
     .$if(wanted.chiefsOnly, (query) => query.where('memberships.role', '=', 'chief'))
-    .$if(!wanted.hiddenToo, (query) => query.where('people.listing', '!=', 'hidden'))
+    .$if(!wanted.hiddenToo, (query) => query.where(isListed))
     .$if(!wanted.suspendedToo, (query) => query.where('people.suspended_at', 'is', null))
     .$call(
       keyset(['memberships.role', 'people.sort_key', 'people.uid'], after && [after.role, after.sort_key, after.uid]),
@@ -158,7 +159,7 @@ export const findTeamNames = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')
     .innerJoin('projects', 'projects.pid', 'teams.pid')
-    .select(['teams.name as team', 'projects.name as project'])
+    .select(['teams.name as team', 'projects.name as project', 'projects.state', 'projects.listing'])
     .where('teams.pid', '=', pid)
     .where('teams.tid', '=', tid)
     .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts
 import { touchListing } from '../../members/members.service.ts';
 import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
+import { notifyAdded } from './added-notices.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
@@ -48,7 +49,8 @@ export async function addMember(services: Services, caller: Person, team: TeamSc
   const now = services.clock.now();
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    await takeIn(trx, now, services, { team, person, caller });
+    if (await takeIn(trx, now, services, { team, person, caller }))
+      await notifyAdded(trx, services, caller, team, [uid]);
   });
 }
 
@@ -59,19 +61,20 @@ type NewMember = {
   detail?: AuditEntry['detail'];
 };
 
-/** Requires a locked person. People who are in the team already keep their role. */
+/** Requires a locked person. People who are in the team already keep their role; then it returns false. */
 export async function takeIn(
   trx: Trx,
   now: Date,
   services: NoticeServices,
   { team, person: { uid, name }, caller, detail }: NewMember,
-): Promise<void> {
-  if ((await lockMembership(trx, team, uid)) !== undefined) return;
+): Promise<boolean> {
+  if ((await lockMembership(trx, team, uid)) !== undefined) return false;
   if (!(await takePlaces(trx, team, 1))) await refuse(trx, team);
   await insertMemberships(trx, team, [uid], 'member', timestamp(now));
   const entry = { actor: caller.uid, kind: 'member.added' as const, subject: uid };
   await conclude(trx, now, team, detail === undefined ? entry : { ...entry, detail });
   await notifyOwners(trx, services, caller, team, { change: 'member_added', names: [name] });
+  return true;
 }
 
 /** Adds a new chief, or promotes a member. */
@@ -86,6 +89,7 @@ export async function addChief(services: Services, caller: Person, team: TeamSco
     else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.added', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [person.name] });
+    if (role === undefined) await notifyAdded(trx, services, caller, team, [uid]);
   });
 }
 
@@ -163,6 +167,7 @@ export async function addMembers(
     })),
   );
   await notifyOwners(trx, services, caller, team, { change: 'member_added', names: added.map(({ name }) => name) });
+  await notifyAdded(trx, services, caller, team, uids);
   return { data };
 }
 

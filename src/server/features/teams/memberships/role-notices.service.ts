@@ -1,4 +1,5 @@
 import type { Person } from '../../../auth/caller.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
@@ -10,7 +11,7 @@ import { findTeamNames } from './memberships.queries.ts';
 import { rolesChangedMail } from './roles-changed.mail.ts';
 import type { RoleChange } from './roles-changed.mail.ts';
 
-export type NoticeServices = { config: Config; clock: Clock; mailQueue: MailQueue };
+export type NoticeServices = { config: Config; clock: Clock; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
 /** Tells all owners when roles were changed with an API token: a leaked one can do that without anybody noticing. */
 export async function notifyOwners(

@@ -7,6 +7,7 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { ListingChoice } from '../../members/listing-choice.tsx';
 import { useMe } from '../../people/queries.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { editOwnApplication, ownApplicationQuery } from './queries.ts';
@@ -103,6 +104,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
           />
         ) : null}
         <Text size="sm">{t('apply.shows', { context: mail, email: me?.email ?? '' })}</Text>
+        <ListingChoice pid={pid} />
         <EditingNotices editing={editing} fields={{ message: { label: t('apply.message') } }} />
         <Group gap="sm">
           {team.rights.apply ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import { ListingChoice } from '../../members/listing-choice.tsx';
 import { useMe } from '../../people/queries.ts';
 import { acceptInvitation, declineInvitation } from './queries.ts';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
@@ -48,6 +49,9 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
           {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>
       </Text>
+      <Box mb="md">
+        <ListingChoice pid={pid} />
+      </Box>
       <Join invitation={invitation}>
         <Button
           variant="default"

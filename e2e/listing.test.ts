@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createPerson } from '../test/support/factories.ts';
+import { newVisitor } from './support/browser.ts';
+import { openScene, told } from './support/scene.ts';
+import { seed, signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const saved = 'Saved. The public list shows the change at once.';
+
+test('somebody who was added is asked at home, and the public list follows at once', async () => {
+  const person = await seed(server, (ground) => createPerson(ground, { name: 'Lin Listed' }));
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_member', { path: { pid: year.pid, tid: 'venue', uid: person.uid } });
+  const staff = async () => {
+    const page = await visitor.page.context().newPage();
+    await page.goto(`/projects/${year.pid}/staff`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    const count = await page.getByText('Lin Listed').count();
+    await page.close();
+    return count;
+  };
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.getByText('Everyone can see your name in it. You have not said whether you want that.').waitFor();
+  expect(await staff()).toBe(1);
+  await page.getByRole('button', { name: 'Do not show my name' }).click();
+  await told(page, saved);
+  await page.getByText('You have not said whether').waitFor({ state: 'detached' });
+  expect(await staff()).toBe(0);
+  visitor.expectNoComplaints();
+});
+
+test('an owner decides who is listed; an invited person sees it and changes it before joining', async () => {
+  await using ours = await newVisitor(browser, server.url);
+  await signInAs(server, ours.page, year.owner);
+  await ours.page.goto(`/projects/${year.pid}/manage/settings`);
+  for (const name of ['Nobody', 'Everyone in a team', 'Only people who agree']) {
+    const response = ours.page.waitForResponse((one) => one.request().method() === 'PATCH');
+    await ours.page.getByRole('radio', { name }).click();
+    expect((await response).status()).toBe(200);
+    await ours.page.getByRole('radio', { name, checked: true, disabled: false }).waitFor();
+  }
+  ours.expectNoComplaints();
+
+  const person = await seed(server, (ground) => createPerson(ground, { name: 'Ivy Invited' }));
+  const owner = await clientOf(server, year.owner);
+  const path = { pid: year.pid, tid: 'venue' };
+  await owner.call('invite_to_team', { path, body: { emails: [person.email] } });
+  await using theirs = await newVisitor(browser, server.url);
+  const { page } = theirs;
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.getByText('will not show you').waitFor();
+  await page.getByRole('switch', { name: 'Show my name in the public staff list' }).press('Space');
+  await told(page, saved);
+  await page.getByText('everyone can see your name').waitFor();
+  theirs.expectNoComplaints();
+});

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProject, createTeam } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { seed } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function requestLink(page: Page, email: string): Promise<string> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await heading(page).getByText('Your link is written').waitFor();
+  return server.mailedLink(email);
+}
+
+test('the first tab goes on by itself when the link was opened in another tab', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/api-access');
+  const link = await requestLink(page, 'first-tab@example.org');
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await heading(tab).getByText('API access').waitFor();
+  await heading(page).getByText('API access').waitFor();
+  expect(page.url()).toBe(`${server.url}/api-access`);
+  visitor.expectNoComplaints();
+});
+
+test('an application survives the mail app: its browser gets the destination, and the first tab says so', async () => {
+  const [pid, tid] = ['mail-app', 'venue'];
+  await seed(server, async (ground) => {
+    await createProject(ground, { pid });
+    await createTeam(ground, pid, { tid, name: 'Venue' });
+    await ground.db.transaction((trx) =>
+      trx
+        .updateTable('teams')
+        .set({ applications_open_at: '2026-01-01T00:00:00.000Z' })
+        .where('pid', '=', pid)
+        .execute(),
+    );
+  });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto(`/projects/${pid}/teams/${tid}`);
+  await page.getByRole('link', { name: 'Sign in to apply' }).click();
+  const link = await requestLink(page, 'applicant@example.org');
+
+  await using mailApp = await newVisitor(browser, server.url);
+  await mailApp.page.goto(link);
+  await mailApp.page.getByRole('button', { name: 'Sign in as applicant@example.org' }).click();
+  await mailApp.page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
+  expect(mailApp.page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
+  mailApp.expectNoComplaints();
+
+  await heading(page).getByText('You signed in somewhere else').waitFor();
+  await page.getByRole('button', { name: 'Sign in here too' }).click();
+  await page.getByLabel('E-mail address').fill('applicant@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Code from the mail').fill(await server.mailedCode('applicant@example.org'));
+  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
+  expect(page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
+  visitor.expectNoComplaints();
+});
+
+test('a code can be typed, also with spaces; a wrong one says what to do', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/sign-in?next=/me/profile');
+  await page.getByLabel('E-mail address').fill('code@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  const code = await server.mailedCode('code@example.org');
+  const field = page.getByLabel('Code from the mail');
+  const submit = page.getByRole('button', { name: 'Sign in with the code' });
+  await submit.click();
+  await page.getByText('Please enter the six digits from the mail.').waitFor();
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await submit.click();
+  await page.getByText('This code does not work.').waitFor();
+  await page.locator('[name=code]:focus').waitFor();
+  await field.fill(` ${code.slice(0, 3)} ${code.slice(3)}`);
+  await submit.click();
+  await page.waitForURL(`${server.url}/me/profile`);
+  visitor.expectNoComplaints();
+});

@@ -1,0 +1,19 @@
+import type { PeopleTable } from '../../../db/tables.ts';
+
+/** Who is in the public listing of a project. */
+export type ListingSetting = 'everyone' | 'agreed' | 'nobody';
+
+type Choice = {
+  /** The setting of the project. */
+  listing: ListingSetting;
+  /** The person's choice for the project. */
+  listed: boolean | null;
+  /** The setting in the person's profile, for all projects. */
+  profile: PeopleTable['listing'];
+};
+
+/** The same rule as `isListed` in `db/listed.ts`, for one person who may not be in a team yet. */
+export function isShown({ listing, listed, profile }: Choice): boolean {
+  if (profile === 'hidden' || listing === 'nobody') return false;
+  return listing === 'everyone' ? listed !== false : listed === true;
+}

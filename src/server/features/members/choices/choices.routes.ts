@@ -1,0 +1,67 @@
+import type { App } from '../../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { listOwnChoices } from './choices.queries.ts';
+import { OwnListing, OwnListingInput, OwnListingPage, OwnListingParams, OwnListingQuery } from './choices.schema.ts';
+import { chooseListing, presentChoice, readOwnChoice } from './choices.service.ts';
+
+export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void {
+  const { db } = services;
+
+  app.get(
+    '/api/me/listings',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'list_own_listings',
+        summary: "List how the caller stands in the public listings of their teams' projects",
+        querystring: OwnListingQuery,
+        response: { 200: Ref(OwnListingPage) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { limit, after, page } = pageRequest(request.query, { pid: 'text' });
+      const rows = await listOwnChoices(db.read, caller.uid, { limit, after });
+      return page(rows, (row) => presentChoice(row, caller.listing));
+    },
+  );
+
+  app.get(
+    '/api/me/listings/:pid',
+    {
+      config: { access: 'project:signed_in' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_own_listing',
+        summary: 'Read how the caller stands, or would stand, in the public listing of a project',
+        params: OwnListingParams,
+        response: { 200: Ref(OwnListing) },
+      },
+    },
+    (request) => readOwnChoice(db.read, callerOf(request), projectRoleOf(request).scope),
+  );
+
+  app.put(
+    '/api/me/listings/:pid',
+    {
+      config: { access: 'project:signed_in', alsoArchived: true },
+      schema: {
+        tags: ['Me'],
+        operationId: 'set_own_listing',
+        summary: 'Choose whether the public listing of a project shows the caller',
+        description:
+          'Also before the caller is in a team. Null takes the choice back. The listing changes at once. Whoever is ' +
+          'hidden in their profile stays hidden.',
+        params: OwnListingParams,
+        body: OwnListingInput,
+        response: { 200: Ref(OwnListing) },
+      },
+    },
+    (request) => chooseListing(services, callerOf(request), projectRoleOf(request).scope, request.body.listed),
+  );
+}

@@ -1,0 +1,33 @@
+import { Nullable, Page, PageQuery, Ref, Shape, Slug, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+const listed = Nullable(
+  Type.Boolean({ description: 'What the person chose; null if they have not chosen.', examples: [true] }),
+);
+
+export const OwnListing = Shape(
+  {
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
+    listing: Type.Enum(['everyone', 'agreed', 'nobody'], {
+      description: 'Who is in the public listing of the project.',
+      examples: ['everyone'],
+    }),
+    listed,
+    shown: Type.Boolean({
+      description:
+        'Whether the listing shows the person, or will once they are in a team. False if the profile hides them.',
+      examples: [true],
+    }),
+  },
+  { $id: 'OwnListing' },
+);
+
+export const OwnListingPage = { ...Page(Ref(OwnListing)), $id: 'OwnListingPage' };
+export const OwnListingInput = Shape({ listed }, { $id: 'OwnListingInput' });
+export const OwnListingParams = Shape({ pid: Slug('Identifier of the project.', ['2026']) });
+export const OwnListingQuery = Shape(PageQuery);
+
+export const choiceSchemas = [OwnListing, OwnListingPage, OwnListingInput];
+
+export type OwnListing = Static<typeof OwnListing>;

@@ -1,0 +1,69 @@
+import type { App } from '../../../http/app.ts';
+import { requireSameOrigin } from '../../../auth/gate.ts';
+import { limits, visitorKey } from '../../../auth/rate-limits.ts';
+import type { Limiter } from '../../../auth/rate-limits.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import { deviceName } from '../../../http/device.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { mailboxOf } from '../../../lib/mail/mailbox.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { Ref } from '../../../lib/schema.ts';
+import { sha256 } from '../../../lib/secrets.ts';
+import { setSessionCookie } from '../../sessions/sessions.service.ts';
+import { browserSecretOf } from '../browser-cookie.service.ts';
+import { SignedInByMail } from '../sign-in.schema.ts';
+import { CodeSignIn, SignInProgress } from './codes.schema.ts';
+import { requireOpenCode, signInProgress, signInWithCode } from './codes.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; limiter: Limiter };
+
+export function codeRoutes(app: App, services: Services): void {
+  const { config, limiter } = services;
+
+  app.post(
+    '/api/sign-in/code',
+    {
+      config: { access: 'public', problems: ['invalid_code', 'registration_closed'] },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'sign_in_with_code',
+        summary: 'Exchange the code of a sign-in mail for a session cookie',
+        description:
+          'Only in the browser that requested the mail, which a cookie marks. Works once, for 15 minutes; after five ' +
+          'wrong codes only the link works. A wrong, used or expired code and a browser that requested none all get ' +
+          'the same answer.',
+        body: CodeSignIn,
+        response: { 200: Ref(SignedInByMail) },
+      },
+    },
+    async (request, reply) => {
+      // Prevents login CSRF.
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      const { email } = request.body;
+      const secret = browserSecretOf(request, config) ?? fail('invalid_code');
+      await requireOpenCode(services, email, secret);
+      await limiter.shared(reply, limits.signInCodes, sha256(mailboxOf(email)));
+      const browser = { secret, device: deviceName(request.headers['user-agent']) };
+      const { person, sessionToken } = await signInWithCode(services, request.body, browser);
+      setSessionCookie(reply, config, sessionToken);
+      return person;
+    },
+  );
+
+  app.get(
+    '/api/sign-in/progress',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'get_sign_in_progress',
+        summary: 'Read whether the sign-in link that this browser requested was used',
+        response: { 200: Ref(SignInProgress) },
+      },
+    },
+    (request) => signInProgress(services, browserSecretOf(request, config), request.caller),
+  );
+}

@@ -1,0 +1,27 @@
+import { Email, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+
+export const CodeSignIn = Shape(
+  {
+    email: Email({ description: 'The address to which the code was sent.' }),
+    code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'From the mail.', examples: ['482913'] }),
+  },
+  { $id: 'CodeSignIn' },
+);
+
+export const SignInProgress = Shape(
+  {
+    state: Type.Enum(['waiting', 'here', 'elsewhere', 'over'], {
+      description:
+        'Of the latest link that this browser requested. `waiting`: not used yet. `here`: this browser is signed in. ' +
+        '`elsewhere`: the link was used in another browser. `over`: there is none, or it has expired.',
+      examples: ['waiting'],
+    }),
+  },
+  { $id: 'SignInProgress' },
+);
+
+export const codeSchemas = [CodeSignIn, SignInProgress];
+
+export type CodeSignIn = Static<typeof CodeSignIn>;
+export type SignInProgress = Static<typeof SignInProgress>;

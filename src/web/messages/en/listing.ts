@@ -1,0 +1,26 @@
+/** Texts about who is in the public staff list. */
+export const listingEn = {
+  choice: 'Show my name in the public staff list',
+  shownNow: 'Once you are in a team, everyone can see your name in the public staff list of {{project}}.',
+  notShownNow: 'The public staff list of {{project}} will not show you.',
+  hiddenByProfile: 'Your profile hides you from all public staff lists. <profile>Change it there</profile>.',
+  none: '{{project}} has no public staff list.',
+  saved: 'Saved. The public list shows the change at once.',
+  question: 'The public staff list of {{project}}',
+  questionShown: 'Everyone can see your name in it. You have not said whether you want that.',
+  questionNotShown: 'It does not show your name. You can be in it if you want.',
+  yes: 'Show my name',
+  no: 'Do not show my name',
+  yesIn: 'Show my name in {{project}}',
+  noIn: 'Do not show my name in {{project}}',
+  title: 'Public staff list',
+  settingLead: 'Who appears in the list that event websites and everyone else can read.',
+  settings: {
+    everyone: 'Everyone in a team',
+    everyoneHint: 'People can opt out at any time.',
+    agreed: 'Only people who agree',
+    agreedHint: 'People are asked when they join, and are left out until they say yes.',
+    nobody: 'Nobody',
+    nobodyHint: 'The list shows the teams without people.',
+  },
+};
