@@ -4,7 +4,7 @@ import { catalogue } from '../src/server/errors.ts';
 import type { ErrorCode } from '../src/server/errors.ts';
 import { startTestApp, useApp } from './support/app.ts';
 import type { Call } from './support/app.ts';
-import { bearer, createPerson, createProject, tokenOf } from './support/factories.ts';
+import { bearer, createPerson, createProject, createTeam, tokenOf } from './support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let headers: { authorization: string };
@@ -64,7 +64,7 @@ const cases: [name: string, call: () => Call, code: ErrorCode][] = [
   ['malformed JSON', () => toToken(json, '{"username":'), 'malformed_body'],
   ['JSON with a trailing comma', () => toToken(json, '{"username":"a",}'), 'malformed_body'],
   ['bytes that are not UTF-8', () => toToken(json, Buffer.from([0xff, 0xfe, 0x00])), 'malformed_body'],
-  ['an empty JSON body where one is needed', () => toToken(json, ''), 'invalid_input'],
+  ['an empty JSON body', () => toToken(json, ''), 'malformed_body'],
   ['an empty form', () => toToken(form, ''), 'invalid_input'],
   ['no body at all', () => ({ method: 'POST', url: '/api/token' }), 'invalid_input'],
   ['JSON that is not an object', () => toToken(json, '"username"'), 'invalid_input'],
@@ -118,8 +118,9 @@ test('an empty body with a JSON content type counts as no body', async () => {
   const { uid } = await createPerson(muster);
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
+  await createTeam(muster, pid, { tid: 'venue' });
   const sent = { ...json, ...bearer(await tokenOf(muster, owner)) };
-  const url = `/api/projects/${pid}/owners/${uid}`;
+  const url = `/api/projects/${pid}/teams/venue/members/${uid}`;
   const status = async (call: Call) => (await muster.call({ payload: '', ...call })).statusCode;
   expect(await status({ method: 'PUT', url, headers: sent })).toBe(204);
   expect(await status({ method: 'DELETE', url, headers: { ...sent, 'content-length': '0' } })).toBe(204);

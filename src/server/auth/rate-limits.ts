@@ -16,6 +16,8 @@ export const limits = {
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
+  /** Searches for people outside of one's own projects, by those who organise nothing. */
+  strangers: { name: 'strangers', max: 60, seconds: 3600 },
   /** Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. */
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },

@@ -92,7 +92,8 @@ function completed(
   const statuses = new Set<number>([
     ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
     ...(ungated.has(url) ? [] : [401]),
-    ...(writes || (guarded && access !== 'signed_in') ? [403] : []),
+    // Reads that need a sign-in, too: with a cookie they must not come from another site.
+    ...(writes || guarded ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),
     ...(writes && /^(?:project|team):/.test(access ?? '') && alsoArchived !== true ? [409] : []),
