@@ -22,6 +22,8 @@ export const limits = {
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },
+  /** Notices about changes with a token. Counted apart, so that invitations cannot use them up. */
+  roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
   general: { name: 'general', max: 1200, seconds: 60 },

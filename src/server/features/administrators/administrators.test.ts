@@ -19,7 +19,7 @@ const dismiss = (uid: string, headers: Headers) => call(muster, 'DELETE', `/api/
 async function signInByMail(app: TestApp, email: string): Promise<Headers> {
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email } });
   const token = /#token=(\S+)/.exec((await app.deliver()).at(-1)?.text ?? '')?.[1];
-  const answer = await app.call({ method: 'POST', url: '/api/sign-in', payload: { token } });
+  const answer = await app.call({ method: 'POST', url: '/api/sign-in', payload: { token, confirmed: true } });
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
   return { cookie, 'sec-fetch-site': 'same-origin' };
 }
