@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
-import { told } from './support/scene.ts';
+import { expectNotification } from './support/scene.ts';
 import { seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
@@ -43,18 +43,18 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByRole('button', { name: 'New team' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Venue');
   await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
-  await told(page, 'Venue is there.');
+  await expectNotification(page, 'Venue is there.');
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 7').waitFor();
   await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await told(page, '2 invitations are open, but no mail was sent');
+  await expectNotification(page, '2 invitations are open, but no mail was sent');
   await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('Nothing has failed.').waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a suspended person is signed out, can take their data along, and can return after the suspension is lifted', async () => {
@@ -74,10 +74,10 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.getByRole('dialog').getByText('This person is signed out everywhere').waitFor();
   await page.getByRole('button', { name: 'Passkeys lost?' }).click();
   await page.getByRole('button', { name: 'Remove the passkeys' }).click();
-  await told(page, 'Chen Chief has no passkeys any more.');
+  await expectNotification(page, 'Chen Chief has no passkeys any more.');
   await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
-  await told(page, 'Chen Chief is suspended.');
+  await expectNotification(page, 'Chen Chief is suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
   await theirs.page.waitForURL('**/sign-in?**');
@@ -97,7 +97,7 @@ test('a suspended person is signed out, can take their data along, and can retur
 
   await page.reload();
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
-  await told(page, 'Chen Chief can sign in again.');
+  await expectNotification(page, 'Chen Chief can sign in again.');
   await signInAs(server, theirs.page, year.chief);
   await theirs.page.goto(`/projects/${year.pid}/teams/venue/manage`);
   await theirs.page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
@@ -109,7 +109,7 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.waitForURL('**actor=**');
   await page.goBack();
   await page.getByRole('button', { name: 'Only by Alma Admin' }).waitFor();
-  ours.expectNoComplaints();
+  ours.expectNoErrors();
 });
 
 test('the audit log shows the names of people, projects, teams and tasks, and no name for an erased person', async () => {
@@ -143,7 +143,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await signInAs(server, page, year.administrator);
   await shows('member.added', 'Olga Owner added Somebody who has left to the team Press.');
   expect(await page.getByText(/erased-/).count()).toBe(0);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('administrators are appointed and dismissed in the list of people, after a fresh sign-in', async () => {
@@ -171,12 +171,12 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
   await page.getByRole('button', { name: 'Make administrator' }).click();
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
-  await told(page, 'Bob Deputy is an administrator now.');
+  await expectNotification(page, 'Bob Deputy is an administrator now.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
   await page.getByText('All administrators get a mail').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Dismiss as administrator' }).click();
   await page.getByRole('button', { name: 'Dismiss as administrator' }).last().click();
-  await told(page, 'Bob Deputy is no administrator any more.');
+  await expectNotification(page, 'Bob Deputy is no administrator any more.');
   await page.goto('/admin/audit?kind=administrator.dismissed');
   await page.getByText('Alma Admin dismissed Bob Deputy as an administrator.').waitFor();
 });

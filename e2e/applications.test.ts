@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -25,7 +25,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByRole('link', { name: 'Applications' }).click();
   await ours.page.getByText('Switch applications on').waitFor();
   await ours.page.getByRole('switch', { name: 'The team takes applications' }).press('Space');
-  await told(ours.page, 'Venue takes applications now.');
+  await expectNotification(ours.page, 'Venue takes applications now.');
 
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
@@ -43,7 +43,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByText('Please enter your name.').waitFor();
   await page.getByLabel('Name').fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
   await page.getByText('and wait for an answer').waitFor();
   await page.goto('/');
@@ -58,7 +58,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByText('I own a ladder.\nAnd a drill.').waitFor();
   await ours.page.getByRole('link', { name: email }).waitFor();
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
-  await told(ours.page, 'Nora Newcomer is in Venue now. No mail was sent');
+  await expectNotification(ours.page, 'Nora Newcomer is in Venue now. No mail was sent');
   await ours.page.getByText('No applications').waitFor();
   await ours.page.getByRole('link', { name: 'Muster' }).first().click();
   await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
@@ -69,8 +69,8 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByRole('link', { name: 'Venue' }).click();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Your application' }).count()).toBe(0);
-  theirs.expectNoComplaints();
-  ours.expectNoComplaints();
+  theirs.expectNoErrors();
+  ours.expectNoErrors();
 });
 
 test('an application is kept as a draft, changed and withdrawn; a full team cannot accept; declining asks for confirmation', async () => {
@@ -89,7 +89,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.reload();
   await page.getByText('Draft').waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
 
   // Concurrent change from another device.
   const hers = await clientOf(server, year.volunteer);
@@ -99,17 +99,17 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('button', { name: 'See the other version' }).click();
   await page.getByText('From my phone').waitFor();
   await page.getByRole('button', { name: 'Keep mine and save' }).click();
-  await told(page, 'Your application is changed.');
+  await expectNotification(page, 'Your application is changed.');
   await page.goto(`/projects/${pid}/teams`);
   await page.getByText('Applied', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Venue', exact: true }).click();
   await page.getByRole('button', { name: 'Withdraw the application to Venue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await told(page, 'Your application to Venue is withdrawn.');
+  await expectNotification(page, 'Your application to Venue is withdrawn.');
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(await words.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await told(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
 
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));
@@ -118,9 +118,9 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText('No mail goes out, because this installation has no mail server').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await told(page, 'The application of Vera Volunteer is declined. No mail was sent');
+  await expectNotification(page, 'The application of Vera Volunteer is declined. No mail was sent');
   await page.getByRole('switch', { name: 'The team takes applications' }).click();
-  await told(page, 'Venue does not take applications any more.');
+  await expectNotification(page, 'Venue does not take applications any more.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
 });
 

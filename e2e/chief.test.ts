@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makePeople, makeYear } from './support/year.ts';
@@ -32,12 +32,12 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByRole('button', { name: 'Remove Mia Member' }).click();
   await page.getByRole('dialog').getByText('They leave Venue at once').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await told(page, 'Mia Member is no longer in the team.');
+  await expectNotification(page, 'Mia Member is no longer in the team.');
   await page.getByText('1 of 3 people').waitFor();
 
   await page.getByRole('searchbox').fill('lovel');
   await page.getByRole('button', { name: 'Add: Ada Lovelace' }).click();
-  await told(page, 'Ada Lovelace is in Venue now.');
+  await expectNotification(page, 'Ada Lovelace is in Venue now.');
 
   await page.goto(`/projects/${own.pid}/teams/venue/manage?add=invite`);
   await page.getByText('They get a mail, sign in with their address').waitFor();
@@ -52,7 +52,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByText('Was in the team already').waitFor();
   await page.getByText('1 address has no account here').waitFor();
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await told(page, '1 invitation is on its way.');
+  await expectNotification(page, '1 invitation is on its way.');
   await page.getByText('Invited', { exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   await page.getByText('The team is full').waitFor();
@@ -120,7 +120,7 @@ test('when two chiefs edit the same text, the second sees the other version and 
   await page.getByText('Theirs').waitFor();
   expect(await text.inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Keep mine and save' }).click();
-  await told(page, 'Saved.');
+  await expectNotification(page, 'Saved.');
   const saved = await owner.call('get_team', { path: { pid, tid: 'venue' } });
   expect(saved.public_description).toBe('Mine');
 });
@@ -142,8 +142,8 @@ test('a member finds their disabled team and leaves it', async () => {
   await teams.getByRole('button', { name: 'Leave the team' }).click();
   await page.getByRole('dialog').getByText('also when it is enabled again').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
-  await told(page, 'You have left Lost and Found.');
+  await expectNotification(page, 'You have left Lost and Found.');
   await teams.waitFor({ state: 'detached' });
   expect((await owner.call('list_team_members', { path })).data).toEqual([]);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });

@@ -30,7 +30,7 @@ test('a question can be made private before its date is chosen, and the page can
   await page.reload();
   await preview.getByText('Stored encrypted').waitFor();
   expect(await page.getByRole('textbox', { name: 'Question', exact: true }).inputValue()).toBe('Blood group');
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a draft of another shape is ignored, and one that breaks its page can be discarded', async () => {

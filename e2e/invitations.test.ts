@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -21,7 +21,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await ours.page.getByText(`tell the people to sign in at ${server.url}/invitations`).waitFor();
   await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await told(ours.page, '1 invitation is open, but no mail was sent');
+  await expectNotification(ours.page, '1 invitation is open, but no mail was sent');
   await ours.page.getByText('by Chen Chief').waitFor();
 
   await using theirs = await newVisitor(browser, server.url);
@@ -39,15 +39,15 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await page.getByText('Please enter your name.').waitFor();
   await page.getByLabel('Name').fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Join Venue' }).click();
-  await told(page, 'Welcome to Venue!');
+  await expectNotification(page, 'Welcome to Venue!');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   await page.getByRole('heading', { name: 'Contact sheet' }).waitFor();
   await page.goto('/invitations');
   await page.getByText(`You are signed in as ${email}.`).waitFor();
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Hello, Nora Newcomer' }).waitFor();
-  theirs.expectNoComplaints();
-  ours.expectNoComplaints();
+  theirs.expectNoErrors();
+  ours.expectNoErrors();
 });
 
 test('a full team keeps the invitation; declining asks for confirmation; a chief revokes an invitation', async () => {
@@ -65,15 +65,15 @@ test('a full team keeps the invitation; declining asks for confirmation; a chief
   await page.getByRole('button', { name: 'Decline the invitation to Venue' }).click();
   await page.getByRole('dialog').getByText('The chiefs can invite you again.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await told(page, 'You have declined.');
+  await expectNotification(page, 'You have declined.');
   await page.getByText('No invitations').waitFor();
 
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage`);
   await page.getByRole('button', { name: 'Invite other@example.org again' }).click();
-  await told(page, '1 address was invited a few minutes ago already.');
+  await expectNotification(page, '1 address was invited a few minutes ago already.');
   await page.getByRole('button', { name: 'Take back the invitation to other@example.org' }).click();
-  await told(page, 'other@example.org cannot join by this invitation any more.');
+  await expectNotification(page, 'other@example.org cannot join by this invitation any more.');
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await list.fill(typed);
   await page.getByText('Not an address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
-  await told(page, '2 invitations are open, but no mail was sent');
+  await expectNotification(page, '2 invitations are open, but no mail was sent');
   await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');
@@ -116,7 +116,7 @@ test('people who are already in the team are listed, and the others are invited'
   const list = page.getByRole('textbox', { name: 'E-mail addresses' });
   await list.fill(`${member.email}, second@example.org, ${chief.email}`);
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
-  await told(page, `In the team already, or your own: ${member.email}, ${chief.email}.`);
+  await expectNotification(page, `In the team already, or your own: ${member.email}, ${chief.email}.`);
   await page.getByText('second@example.org').waitFor();
   expect(await list.inputValue()).toBe('');
 });

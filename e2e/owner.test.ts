@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makePeople } from './support/year.ts';
@@ -37,20 +37,20 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('dialog').getByLabel('Identifier').focus();
   expect(await page.getByRole('dialog').getByLabel('Identifier').inputValue()).toBe('night-watch');
   await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
-  await told(page, 'Night Watch is there.');
+  await expectNotification(page, 'Night Watch is there.');
   await page.getByRole('button', { name: 'Chiefs: Night Watch' }).click();
   await page.getByRole('searchbox').fill('vera');
   await page.getByRole('button', { name: 'Appoint: Vera Volunteer' }).click();
-  await told(page, 'Vera Volunteer is a chief now.');
+  await expectNotification(page, 'Vera Volunteer is a chief now.');
   await page.keyboard.press('Escape');
   await page.getByText('Led by Vera Volunteer').waitFor();
 
   await page.getByRole('link', { name: 'Owners', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await told(page, 'Alma Admin is no longer an owner.');
+  await expectNotification(page, 'Alma Admin is no longer an owner.');
   await page.getByText('the last one cannot be removed').waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('totals of private answers are shown on request, and the look is recorded', async () => {
@@ -72,7 +72,7 @@ test('totals of private answers are shown on request, and the look is recorded',
   const { data } = await owner.call('list_audit', { query: { project: pid, kind: 'totals.read' } });
   expect(data).toHaveLength(1);
   await owner.call('delete_form', { path, query: { force: true } });
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('next year is a draft that visitors do not see, until it is public; a draft can be deleted', async () => {
@@ -95,20 +95,20 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await page.getByText('This project is a draft: only its owners and administrators can see it.').waitFor();
   await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Make it public' }).click();
-  await told(page, 'The project is public now.');
+  await expectNotification(page, 'The project is public now.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
 
   await page.getByRole('button', { name: 'Archive it' }).click();
-  await told(page, 'The project is archived now.');
+  await expectNotification(page, 'The project is archived now.');
   await page.getByRole('button', { name: 'Open it again' }).click();
   await page.getByRole('button', { name: 'Hide it' }).click();
-  await told(page, 'The project is hidden now.');
+  await expectNotification(page, 'The project is hidden now.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await page.getByRole('button', { name: 'Delete the project' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the project' }).click();
-  await told(page, 'Winter Camp is deleted.');
+  await expectNotification(page, 'Winter Camp is deleted.');
   await page.waitForURL('**/projects');
   await expect.poll(() => page.getByText('Winter Camp', { exact: true }).count()).toBe(0);
 });
@@ -138,8 +138,8 @@ test('totals show what to order and who has not answered, as charts and tables',
     page.getByRole('button', { name: 'Download Everybody' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
-  await told(page, `${year.pid}-people.csv is saved`);
-  visitor.expectNoComplaints();
+  await expectNotification(page, `${year.pid}-people.csv is saved`);
+  visitor.expectNoErrors();
 });
 
 test('the travel money table is pasted from a spreadsheet with a preview of each row', async () => {
@@ -158,7 +158,7 @@ test('the travel money table is pasted from a spreadsheet with a preview of each
   await page.reload();
   expect(await page.getByLabel('Amount for Tainan').inputValue()).toBe('1,200');
   await page.getByRole('button', { name: 'Save' }).click();
-  await told(page, 'Saved.');
+  await expectNotification(page, 'Saved.');
   const owner = await clientOf(server, year.owner);
   const table = await owner.call('list_traffic_subsidies', { path: { pid } });
   expect(table.data).toEqual([
@@ -166,7 +166,7 @@ test('the travel money table is pasted from a spreadsheet with a preview of each
     { location: 'Taichung', amount: 80_000 },
     { location: 'Tainan', amount: 120_000 },
   ]);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('an owner adds custom questions, previews the form and enables it', async () => {
@@ -188,7 +188,7 @@ test('an owner adds custom questions, previews the form and enables it', async (
   await page.getByRole('region', { name: 'As people will see it' }).getByRole('radio', { name: 'Evening' }).check();
   await page.getByRole('button', { name: 'Create the form' }).click();
   await page.getByRole('switch', { name: 'Arrival: open to people' }).click({ force: true });
-  await told(page, 'Arrival is switched on.');
+  await expectNotification(page, 'Arrival is switched on.');
   const owner = await clientOf(server, year.owner);
   const form = await owner.call('get_form', { path: { pid, form: 'arrival' } });
   expect({ enabled: form.enabled, key: form.fields[0]?.key, options: form.fields[0]?.options?.length }).toEqual({
@@ -196,7 +196,7 @@ test('an owner adds custom questions, previews the form and enables it', async (
     key: 'when_do_you_arrive',
     options: 2,
   });
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a travel money table needs a currency before it is pasted, and rows before its form is opened', async () => {
@@ -240,7 +240,7 @@ test('a page without access says why and whom to ask', async () => {
   await page.getByText('ask the organisers of your event').waitFor();
   await page.goto('/admin/people');
   await page.getByRole('heading', { level: 1, name: 'This part is for administrators' }).waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('people of the same name can be told apart when an owner is chosen', async () => {
@@ -257,9 +257,9 @@ test('people of the same name can be told apart when an owner is chosen', async 
   const team = `Summer Camp ${year.pid} Press`;
   await page.getByText(team).waitFor();
   await page.getByRole('button', { name: new RegExp(`^Make owner: Twin Name .*${team}`) }).click();
-  await told(page, 'Twin Name');
+  await expectNotification(page, 'Twin Name');
   const owners = await owner.call('list_owners', { path: { pid: year.pid } });
   expect(owners.data.map(({ uid }) => uid).includes(other.uid)).toBe(true);
   expect(owners.data.map(({ uid }) => uid).includes(one.uid)).toBe(false);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });

@@ -6,7 +6,7 @@ import type { TestProvider } from '../test/support/oidc-provider.ts';
 import { plugIn } from './support/authenticator.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { seed, signInAs } from './support/seed.ts';
-import { told } from './support/scene.ts';
+import { expectNotification } from './support/scene.ts';
 import { startServer } from './support/server.ts';
 import type { Server } from './support/server.ts';
 import { clientOf, makeAdministrator, makeYear } from './support/year.ts';
@@ -34,7 +34,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/me/security');
   await page.getByLabel('Name of the new passkey').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await told(page, `${name} signs you in from now on.`);
+  await expectNotification(page, `${name} signs you in from now on.`);
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -73,7 +73,7 @@ test('a passkey is added, signs in without an address, returns to the requested 
   await page.getByText('last used').waitFor();
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await told(page, 'My laptop is removed.');
+  await expectNotification(page, 'My laptop is removed.');
   await page.getByText('You have no passkey yet.').waitFor();
   await signOut(page);
   await page.goto('/sign-in');
@@ -99,7 +99,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await download.click();
   const proof = page.getByRole('dialog', { name: 'Is it still you?' });
   await proof.getByRole('button', { name: 'Use a passkey' }).click();
-  await told(page, `${pid}-emergency.csv`);
+  await expectNotification(page, `${pid}-emergency.csv`);
 
   await ageSessions(owner);
   await page.reload();
@@ -110,7 +110,7 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await page.getByRole('button', { name: `Sign in as ${owner.email}` }).click();
   await heading(page).getByText('Exports').waitFor();
   await download.click();
-  await told(page, `${pid}-emergency.csv`);
+  await expectNotification(page, `${pid}-emergency.csv`);
 });
 
 test('when passkeys are required, administrators are guided to theirs and then continue', async () => {
@@ -125,7 +125,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await addPasskey(first.page, 'Key of Alba');
   await first.page.goto('/admin');
   await rule.click();
-  await told(first.page, 'Passkeys are required from now on.');
+  await expectNotification(first.page, 'Passkeys are required from now on.');
 
   await using second = await newVisitor(browser, server.url);
   const { page } = second;
@@ -138,7 +138,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await notice.getByRole('link', { name: 'My passkeys' }).click();
   await page.getByLabel('Name of the new passkey').fill('Key of Bruno');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await told(page, 'Key of Bruno signs you in');
+  await expectNotification(page, 'Key of Bruno signs you in');
   await notice.waitFor({ state: 'detached' });
 
   // Another session of the same person is confirmed without leaving the page.
@@ -148,7 +148,7 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await heading(page).getByText('Administration').waitFor();
   await notice.waitFor({ state: 'detached' });
   await page.getByLabel('Require a passkey').click();
-  await told(page, 'Passkeys are no longer required.');
+  await expectNotification(page, 'Passkeys are no longer required.');
 });
 
 test('an administrator who lost the passkey uses a recovery code; a notice can secure the account', async () => {
@@ -173,7 +173,7 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   await first.page.getByText('10 codes are left').waitFor();
   await first.page.goto('/admin');
   await first.page.getByLabel('Require a passkey').click();
-  await told(first.page, 'Passkeys are required from now on.');
+  await expectNotification(first.page, 'Passkeys are required from now on.');
 
   await using second = await newVisitor(browser, server.url);
   const { page } = second;
@@ -185,10 +185,10 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   await notice.getByText('This code is wrong, or was used before.').waitFor();
   await notice.getByLabel('Recovery code').fill(codes[0] ?? '');
   await notice.getByRole('button', { name: 'Use the code' }).click();
-  await told(page, 'The code is used up.');
+  await expectNotification(page, 'The code is used up.');
   await heading(page).getByText('Administration').waitFor();
   await page.getByLabel('Require a passkey').click();
-  await told(page, 'Passkeys are no longer required.');
+  await expectNotification(page, 'Passkeys are no longer required.');
   await page.goto('/me/security');
   await page.getByText('9 codes are left').waitFor();
   await page.getByRole('button', { name: 'Make recovery codes' }).click();
@@ -226,7 +226,7 @@ test('a person signs in with the configured provider, returns to the requested p
   await page.getByText('oda@example.org').waitFor();
   await page.getByRole('button', { name: 'Unlink' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-  await told(page, 'The account is unlinked.');
+  await expectNotification(page, 'The account is unlinked.');
 
   await using other = await newVisitor(browser, server.url);
   await other.page.goto('/sign-in');

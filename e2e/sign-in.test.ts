@@ -43,7 +43,7 @@ test('the printed link sets up the installation once and signs in the first admi
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await heading(page).getByText('Hello, Grace Hopper').waitFor();
   await page.getByText('Administrator').waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 
   await using other = await newVisitor(browser, server.url);
   await other.page.goto(server.setUpLink);
@@ -53,7 +53,7 @@ test('the printed link sets up the installation once and signs in the first admi
   await heading(other.page).getByText('This set-up link does not work any more').waitFor();
   await other.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await heading(other.page).getByText('Sign in', { exact: true }).waitFor();
-  other.expectNoComplaints();
+  other.expectNoErrors();
 });
 
 test('a mailed link signs in once and returns to the requested page', async () => {
@@ -71,7 +71,7 @@ test('a mailed link signs in once and returns to the requested page', async () =
   expect(tab.url()).toBe(`${server.url}/api-access`);
   await tab.goBack();
   expect(tab.url()).not.toContain('token');
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 
   await using thief = await newVisitor(browser, server.url);
   await thief.page.goto(link);
@@ -79,7 +79,7 @@ test('a mailed link signs in once and returns to the requested page', async () =
   expect(thief.page.url()).toBe(`${server.url}/sign-in`);
   await thief.page.getByRole('button', { name: 'Ask for a new link' }).click();
   await thief.page.getByLabel('E-mail address').waitFor();
-  thief.expectNoComplaints();
+  thief.expectNoErrors();
 });
 
 test('a link also works in the tab that requested it, where only the fragment changes', async () => {
@@ -90,7 +90,7 @@ test('a link also works in the tab that requested it, where only the fragment ch
   await page.evaluate((address) => window.location.assign(address), link);
   await heading(page).getByText('Welcome').waitFor();
   expect(page.url()).toBe(`${server.url}/`);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a link opened in another browser names the account and asks, also over a session', async () => {
@@ -114,14 +114,14 @@ test('a link opened in another browser names the account and asks, also over a s
   await page.getByRole('button', { name: 'Do not sign in' }).click();
   await heading(page).getByText('Hello, Vera Victim').waitFor();
   expect((await (await page.request.get('/api/me')).json()).email).toBe(person.email);
-  victim.expectNoComplaints();
+  victim.expectNoErrors();
 
   // Whoever wants to can still use the link on another device.
   await using phone = await newVisitor(browser, server.url);
   await phone.page.goto(link.href);
   await phone.page.getByRole('button', { name: 'Sign in as attacker@example.org' }).click();
   await heading(phone.page).getByText('Welcome').waitFor();
-  phone.expectNoComplaints();
+  phone.expectNoErrors();
 });
 
 test('mail and sign-in pages are in Chinese for a Chinese browser', async () => {
@@ -135,7 +135,7 @@ test('mail and sign-in pages are in Chinese for a Chinese browser', async () => 
   await page.goto(await server.mailedLink('zhongwen@example.org'));
   await heading(page).getByText('歡迎').waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-TW');
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('sign-in never redirects outside the application', async () => {
@@ -149,7 +149,7 @@ test('sign-in never redirects outside the application', async () => {
     await heading(page).getByText('Hello, Ada Lovelace').waitFor();
     expect(page.url()).toBe(`${server.url}/`);
   }
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('an invalid address is reported at the field', async () => {
@@ -161,7 +161,7 @@ test('an invalid address is reported at the field', async () => {
   const error = page.getByText('Please enter an e-mail address');
   await error.waitFor();
   expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('when offline the input stays and a retry works', async () => {
@@ -223,7 +223,7 @@ test('an unknown path shows a page in browsers and returns a problem document to
   expect(await page.title()).toBe('Nothing here · Muster');
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await heading(page).getByText('The people behind your event').waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 
   for (const [path, accept] of [
     ['/projects/none', 'application/json'],

@@ -59,7 +59,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await heading(page, 'Venue');
   await page.getByRole('cell', { name: 'Chen Chief' }).waitFor();
   expect(await page.getByText('We meet at six').count()).toBe(0);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('internal pages of a project ask a visitor to sign in, and an unknown path says so', async () => {

@@ -131,7 +131,7 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await page.getByRole('button', { name: 'Leave Registration desk' }).click();
   await page.getByText('You have left Registration desk.').waitFor();
   await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a rejected join is reverted on the page', async () => {
@@ -177,7 +177,7 @@ test('a volunteer answers forms, changes an answer and sees the calculated amoun
   await page.getByText('Your answer is saved.').first().waitFor();
   await page.getByRole('link', { name: 'All forms' }).click();
   await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText('Answered').waitFor();
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('when two tabs edit the profile, the second sees the other text and keeps its own', async () => {

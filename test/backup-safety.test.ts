@@ -119,6 +119,7 @@ test('a restore ends every credential and erases again whoever was erased since'
   const cookie = await browserOf(app, stays);
   const token = await tokenOf(app, stays);
   await app.call({ method: 'POST', url: '/api/me/exchange-credentials', headers: cookie });
+  await app.call({ method: 'POST', url: '/api/me/recovery-codes', headers: cookie });
   await app.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: stays.email } });
   const path = await backedUp(place);
   await app.db.transaction((trx) =>

@@ -64,7 +64,7 @@ const cases: [name: string, call: () => Call, code: ErrorCode][] = [
   ['malformed JSON', () => toToken(json, '{"username":'), 'malformed_body'],
   ['JSON with a trailing comma', () => toToken(json, '{"username":"a",}'), 'malformed_body'],
   ['bytes that are not UTF-8', () => toToken(json, Buffer.from([0xff, 0xfe, 0x00])), 'malformed_body'],
-  ['an empty JSON body where one is needed', () => toToken(json, ''), 'invalid_input'],
+  ['an empty JSON body', () => toToken(json, ''), 'malformed_body'],
   ['an empty form', () => toToken(form, ''), 'invalid_input'],
   ['no body at all', () => ({ method: 'POST', url: '/api/token' }), 'invalid_input'],
   ['JSON that is not an object', () => toToken(json, '"username"'), 'invalid_input'],
@@ -118,9 +118,9 @@ test('an empty body with a JSON content type counts as no body', async () => {
   const { uid } = await createPerson(muster);
   const owner = await createPerson(muster);
   const pid = await createProject(muster, { owners: [owner] });
-  const tid = await createTeam(muster, pid);
+  await createTeam(muster, pid, { tid: 'venue' });
   const sent = { ...json, ...bearer(await tokenOf(muster, owner)) };
-  const url = `/api/projects/${pid}/teams/${tid}/chiefs/${uid}`;
+  const url = `/api/projects/${pid}/teams/venue/members/${uid}`;
   const status = async (call: Call) => (await muster.call({ payload: '', ...call })).statusCode;
   expect(await status({ method: 'PUT', url, headers: sent })).toBe(204);
   expect(await status({ method: 'DELETE', url, headers: { ...sent, 'content-length': '0' } })).toBe(204);

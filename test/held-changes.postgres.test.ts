@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from './support/app.ts';
 import type { Crew } from './support/world.ts';
+import { addPasskey } from './support/authenticator.ts';
 import { browserOf } from './support/factories.ts';
 import { raceAgainst, startLockWorld } from './support/lock-holder.ts';
 import type { LockWorld } from './support/lock-holder.ts';
@@ -88,3 +89,50 @@ test.each(['suspension', 'sign-out everywhere'] as const)(
     expect(await muster.db.read.selectFrom('private_data').selectAll().execute()).toEqual([]);
   },
 );
+
+test('an owner whose passkey is removed between the check and the transaction appoints nobody', async () => {
+  const { authenticator } = await addPasskey(muster, headers);
+  expect(authenticator).toBeDefined();
+  await muster.db.transaction((trx) =>
+    trx.updateTable('installation').set({ passkeys_required_at: muster.clock.now().toISOString() }).execute(),
+  );
+  const held = [holdCaller(crew.owner.uid), ['delete from passkeys where uid = $1', [crew.owner.uid]]] as const;
+  const answers = await raceAgainst(muster, held, [call('PUT', `owners/${crew.stranger.uid}`)]);
+  expect(answers.map((answer) => answer.json().code)).toEqual(['passkey_required']);
+});
+
+/** A chief of one team who also leads another, so that the gate still lets them in as a planner. */
+test.each(['POST', 'PATCH', 'PUT', 'DELETE'] as const)(
+  'planning (%s) is refused after the removal as chief of the team between the check and the transaction',
+  async (method) => {
+    const { chief, member, owner, as } = crew;
+    await as(owner, 'PUT', `teams/press/chiefs/${chief.uid}`);
+    const times = { starts_at: '2026-08-08T01:00:00Z', ends_at: '2026-08-08T02:00:00Z' };
+    const task = { title: 'Build', tid: 'venue', capacity: 2, ...times };
+    const { id } = (await as(owner, 'POST', 'tasks', task)).json();
+    const requests = {
+      POST: () => as(chief, 'POST', 'tasks', task),
+      PATCH: () => as(chief, 'PATCH', `tasks/${id}`, { title: 'Break' }),
+      PUT: () => as(chief, 'PUT', `tasks/${id}/attendees/${member.uid}`),
+      DELETE: () => as(chief, 'DELETE', `tasks/${id}`),
+    };
+    const held = [
+      holdCaller(chief.uid),
+      [`delete from memberships where uid = $1 and tid = 'venue'`, [chief.uid]],
+    ] as const;
+    const answers = await raceAgainst(muster, held, [requests[method]]);
+    expect(statuses(answers)).toEqual([403]);
+    const tasks = await muster.db.read.selectFrom('tasks').select(['title', 'attendee_count']).execute();
+    expect(tasks).toEqual([{ title: 'Build', attendee_count: 0 }]);
+  },
+);
+
+test('a draft is not deleted after the removal as owner between the check and the transaction', async () => {
+  const url = `/api/projects/${crew.pid}`;
+  await muster.call({ method: 'PATCH', url, headers, payload: { state: 'draft' } });
+  const answers = await raceAgainst(muster, losses['removal as owner'](), [
+    () => muster.call({ method: 'DELETE', url: `${url}?force=true`, headers }),
+  ]);
+  expect(statuses(answers)).toEqual([403]);
+  expect(await muster.db.read.selectFrom('projects').select('pid').execute()).toContainEqual({ pid: crew.pid });
+});

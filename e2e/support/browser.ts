@@ -19,7 +19,7 @@ export const openBrowser = (): Promise<Browser> => (shared ??= launch());
 export type Visitor = {
   page: Page;
   /** Fails on any error in the console, and on any request to another origin. */
-  expectNoComplaints: () => void;
+  expectNoErrors: () => void;
   /** For a test that provokes an error: those that match are not a failure. */
   expectError: (pattern: RegExp) => void;
   /** Errors of scripts so far: uncaught, or written by `console.error`. */
@@ -46,28 +46,28 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
   context.setDefaultTimeout(20_000);
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const expected: RegExp[] = [];
   const scriptErrors: string[] = [];
   const unexpected = (found: readonly string[]) =>
     found.filter((text) => !expected.some((pattern) => pattern.test(text)));
   context.on('console', (message) => {
     if (message.type() !== 'error' || expectedRefusal(message)) return;
-    const complaint = `${message.text()} (${message.location().url})`;
-    complaints.push(complaint);
-    if (!isFailedRequest(message)) scriptErrors.push(complaint);
+    const error = `${message.text()} (${message.location().url})`;
+    errors.push(error);
+    if (!isFailedRequest(message)) scriptErrors.push(error);
   });
   context.on('weberror', (failure) => {
-    complaints.push(String(failure.error()));
+    errors.push(String(failure.error()));
     scriptErrors.push(failure.error().stack ?? String(failure.error()));
   });
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') complaints.push(`asked ${request.url()}`);
+    if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') errors.push(`asked ${request.url()}`);
   });
   return {
     page: await context.newPage(),
-    expectNoComplaints: () => expect(unexpected(complaints)).toEqual([]),
+    expectNoErrors: () => expect(unexpected(errors)).toEqual([]),
     expectError: (pattern) => void expected.push(pattern),
     scriptErrors: () => unexpected(scriptErrors),
     [Symbol.asyncDispose]: async () => {

@@ -22,6 +22,6 @@ export async function faultsAlong({ browser, server, look, person }: Walk, paths
     const found = await faultsOf(visitor.page, path);
     if (found.length > 0) faults[path] = found;
   }
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
   return faults;
 }

@@ -53,6 +53,7 @@ export const catalogue = {
   task_has_attendees: [409, 'People have already joined the task'],
   form_closed: [409, 'The form is not open'],
   form_has_responses: [409, 'The form already has responses'],
+  subsidies_needed: [409, 'A travel money form is open; switch it off before you empty its table'],
   no_subsidies: [409, 'The project has no travel money table yet; fill it in before opening the form'],
   consent_differs: [409, 'The consent does not match the data that the form asks to pass on'],
   not_passed_on: [409, 'The form does not pass on this data'],

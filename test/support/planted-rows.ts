@@ -40,6 +40,14 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
     .values({ state_hash: newId(now), browser_hash: newId(now), expires_at: later })
     .execute();
   await trx
+    .insertInto('erased_people')
+    .values({ hmac: newId(now), erased_at: at })
+    .execute();
+  await trx
+    .insertInto('closed_addresses')
+    .values({ address_hash: newId(now), closed_at: at })
+    .execute();
+  await trx
     .insertInto('rate_limits')
     .values({ key: newId(now), count: 1, ends_at: later })
     .execute();
@@ -139,6 +147,15 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
   await trx
     .insertInto('passkey_challenges')
     .values({ ...challenge, uid, expires_at: later })
+    .execute();
+  const code = { id: mark('recovery_codes.id', uid), uid, code_hash: mark('recovery_codes.code_hash', uid) };
+  await trx
+    .insertInto('recovery_codes')
+    .values({ ...code, created_at: at, used_at: at })
+    .execute();
+  await trx
+    .insertInto('not_me_links')
+    .values({ token_hash: mark('not_me_links.token_hash', uid), uid, passkey_id: null, expires_at: later })
     .execute();
   await trx
     .updateTable('passkeys')

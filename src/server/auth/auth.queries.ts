@@ -87,17 +87,20 @@ export const lockPeople = (trx: Trx, uids: readonly string[]) =>
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number];
 
-/** False if the token was revoked or has expired. */
-export async function lockToken(trx: Trx, id: string, now: string): Promise<boolean> {
-  return changedOne(
-    trx
-      .updateTable('api_tokens')
-      .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now),
-  );
-}
+/** Undefined if the token was revoked or has expired. */
+export const lockToken = (trx: Trx, id: string, now: string) =>
+  trx
+    .updateTable('api_tokens')
+    .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('passkey_id')
+    .executeTakeFirst();
+
+export const arePasskeysRequired = async (trx: Trx): Promise<boolean> =>
+  (await trx.selectFrom('installation').select('passkeys_required_at').executeTakeFirstOrThrow())
+    .passkeys_required_at !== null;
 
 export const ownsProject = async (trx: Trx, pid: string, uid: string): Promise<boolean> =>
   (await trx
@@ -114,15 +117,14 @@ export const listRoles = (trx: Trx, pid: string, uid: string) =>
     .where('memberships.uid', '=', uid)
     .execute();
 
-/** False if the session was ended. Locked until the transaction ends, so that nothing made from it outlives it. */
-export async function lockSession(trx: Trx, id: string): Promise<boolean> {
-  return changedOne(
-    trx
-      .updateTable('sessions')
-      .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
-      .where('id', '=', id),
-  );
-}
+/** Undefined if the session was ended. Locked until the transaction ends, so that nothing made from it outlives it. */
+export const lockSession = (trx: Trx, id: string) =>
+  trx
+    .updateTable('sessions')
+    .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
+    .where('id', '=', id)
+    .returning('passkey_id')
+    .executeTakeFirst();
 
 export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import type { Trx } from '../db/db.ts';
 import { fail } from '../errors.ts';
 import { timestamp } from '../lib/clock.ts';
-import { listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
+import { arePasskeysRequired, listRoles, lockPeople, lockSession, lockToken, ownsProject } from './auth.queries.ts';
 import type { LockedPerson } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 import { mayEnter } from './project-role.ts';
@@ -35,9 +35,15 @@ export async function confirmCaller(
   return { people, roles };
 }
 
-async function confirmCredential(trx: Trx, now: Date, { credential: { kind, id } }: Person): Promise<void> {
-  if (kind === 'session' && !(await lockSession(trx, id))) fail('not_signed_in');
-  if (kind === 'token' && !(await lockToken(trx, id, timestamp(now)))) fail('revoked_token');
+async function confirmCredential(trx: Trx, now: Date, { credential }: Person): Promise<void> {
+  const { kind, id } = credential;
+  const held =
+    kind === 'session'
+      ? ((await lockSession(trx, id)) ?? fail('not_signed_in'))
+      : ((await lockToken(trx, id, timestamp(now))) ?? fail('revoked_token'));
+  // The passkey was removed since, and with it the rights that it gave.
+  const lost = credential.passkey !== null && held.passkey_id === null && !credential.recovered;
+  if (lost && (await arePasskeysRequired(trx))) fail('passkey_required');
 }
 
 async function rolesOf(trx: Trx, caller: Person, own: LockedPerson): Promise<Roles> {

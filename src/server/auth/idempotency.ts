@@ -8,10 +8,14 @@ import type { Keyring } from '../lib/seal.ts';
 import { sha256 } from '../lib/secrets.ts';
 import { findAnswer, storeAnswer, takeKey } from './auth.queries.ts';
 import { confirmCaller } from './confirm.ts';
+import type { Confirmed } from './confirm.ts';
 import { callerOf } from './gate.ts';
 
 const lifetimeSeconds = hours(24);
 const keyShape = /^[\x21-\x7e]{1,200}$/;
+
+/** `confirmed`: the caller's roles as they are in the transaction. */
+type Work<T> = (trx: Trx, confirmed: Confirmed) => Promise<T>;
 
 export type Once = ReturnType<typeof once>;
 
@@ -20,15 +24,12 @@ export type Once = ReturnType<typeof once>;
  * key waits for the first and gets its answer; if the first fails, its transaction rolls back and the key is free again.
  */
 export function once(db: Db, clock: Clock, keys: Keyring) {
-  return async <T>(request: FastifyRequest, reply: FastifyReply, work: (trx: Trx) => Promise<T>): Promise<T> => {
+  return async <T>(request: FastifyRequest, reply: FastifyReply, work: Work<T>): Promise<T> => {
     const key = request.headers['idempotency-key'];
     const caller = callerOf(request);
     const { uid } = caller;
-    const asCaller = (run: (trx: Trx) => Promise<T>) =>
-      db.transaction(async (trx) => {
-        await confirmCaller(trx, clock.now(), caller);
-        return run(trx);
-      });
+    const asCaller = (run: Work<T>) =>
+      db.transaction(async (trx) => run(trx, await confirmCaller(trx, clock.now(), caller)));
     if (key === undefined) return asCaller(work);
     if (typeof key !== 'string' || !keyShape.test(key)) {
       return failField('/headers/idempotency-key', 'must be 1 to 200 visible ASCII characters');
@@ -37,9 +38,9 @@ export function once(db: Db, clock: Clock, keys: Keyring) {
     const now = clock.now();
     const request_hash = sha256(JSON.stringify([request.method, request.url, request.body ?? null]));
     const expires_at = timestamp(addSeconds(now, lifetimeSeconds));
-    return asCaller(async (trx) => {
+    return asCaller(async (trx, confirmed) => {
       if (await takeKey(trx, { uid, key, request_hash, answer: '', expires_at }, timestamp(now))) {
-        const result = await work(trx);
+        const result = await work(trx, confirmed);
         await storeAnswer(trx, uid, key, seal(keys, context, JSON.stringify(result ?? null)));
         return result;
       }

@@ -52,6 +52,9 @@ export function mailboxLimits(clock: Clock, scale: number) {
       const [window] = (await count(trx, limits.mailByAddress, [email])).values();
       return window ?? { count: 1, endsAtMs: 0 };
     },
+    /** Which of these owners may get another notice about a change with a token. */
+    admitNotices: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(await within(trx, limits.roleNotices, emails)),
     /** Which of these addresses may get a mail that somebody else triggered, such as an invitation. */
     admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(await within(trx, limits.mailByOthersDaily, await within(trx, limits.mailByOthers, emails))),

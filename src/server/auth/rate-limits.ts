@@ -18,10 +18,14 @@ export const limits = {
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
+  /** Searches for people outside of one's own projects, by those who organise nothing. */
+  strangers: { name: 'strangers', max: 60, seconds: 3600 },
   /** Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. */
   mailByAddress: { name: 'mail', max: 5, seconds: 900 },
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },
+  /** Notices about changes with a token. Counted apart, so that invitations cannot use them up. */
+  roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
   general: { name: 'general', max: 1200, seconds: 60 },

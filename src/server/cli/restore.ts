@@ -5,7 +5,7 @@ import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { migrate, unknownMigrations } from '../db/migrate.ts';
-import { restorePostgres } from '../db/postgres/dump.ts';
+import { dropTables, restorePostgres } from '../db/postgres/dump.ts';
 import { truncateLog } from '../db/scrub.ts';
 import { isInUse, sqlitePath, sqliteSuffixes, verifySqlite } from '../db/sqlite/backup.ts';
 import { isEmpty } from '../db/transfer.ts';
@@ -157,7 +157,13 @@ async function fillDatabase<T>(databaseUrl: string, content: string, finish: Fin
     if (!(await hasNoTables(db)) && !(await isEmpty(db))) refuse('the database is not empty; nothing was changed');
   });
   await restorePostgres(databaseUrl, content);
-  return withDb(target, finish);
+  try {
+    return await withDb(target, finish);
+  } catch (error) {
+    // The credentials of the backup would work. The database was empty before, so nothing else is lost.
+    await withDb(target, dropTables);
+    throw error;
+  }
 }
 
 const hasNoTables = async (db: Db): Promise<boolean> => (await db.read.introspection.getTables()).length === 0;

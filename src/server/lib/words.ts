@@ -55,6 +55,10 @@ export const piecesOfQuery = (sortKey: string): string[] =>
     .filter((piece) => piece !== '')
     .slice(0, maxPieces);
 
+/** At least three letters of a word, or two characters of a script without spaces: too few people to list them all. */
+export const isNarrow = (pieces: readonly string[]): boolean =>
+  pieces.some((piece) => piece.includes(' ') || piece.length >= 3);
+
 /** The terms to look up in the index; the others are checked on the rows found. Drops terms that begin another term. */
 export const leadsOf = (pieces: readonly string[]): string[] => [
   ...new Set(pieces.filter((piece) => !pieces.some((other) => other !== piece && other.startsWith(piece)))),

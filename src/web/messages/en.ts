@@ -141,6 +141,8 @@ export const en = {
       mismatch:
         'The way back did not fit the way there: it may have taken too long, or begun in another browser. Please try again.',
       not_invited: 'New accounts need an invitation here. Please ask the organisers of your event.',
+      other_account:
+        'You confirmed with another account of that service than yours here. You are still signed in as before. To change accounts, sign out first.',
       denied: 'You did not allow the other service to sign you in here. You can try again, or sign in by mail.',
       unavailable: 'The other service does not answer just now. Please try again later, or sign in by mail.',
       refused: 'The answer of the other service could not be accepted. Please try again, or sign in by mail.',

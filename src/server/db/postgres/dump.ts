@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import type { Db } from '../db.ts';
 import { forPrograms } from '../../lib/database-url.ts';
 
 const run = promisify(execFile);
@@ -55,3 +57,11 @@ export const restorePostgres = (databaseUrl: string, source: string): Promise<vo
     `--dbname=${url}`,
     source,
   ]);
+
+/** After a restore that could not be finished. */
+export async function dropTables(db: Db): Promise<void> {
+  const tables = await db.read.introspection.getTables();
+  await db.transactionWithoutTimeouts(async (trx) => {
+    for (const { name } of tables) await sql`drop table ${sql.table(name)} cascade`.execute(trx);
+  });
+}

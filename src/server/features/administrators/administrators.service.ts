@@ -1,3 +1,4 @@
+import { nameForMail } from '../../lib/mail/web-address.ts';
 import type { Person } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
@@ -99,7 +100,7 @@ type Notice = {
 };
 
 async function notifyAll(trx: Trx, { config, clock, mailQueue }: Services, { change, actor, person }: Notice) {
-  const nameOf = ({ name, email }: { name: string; email: string }) => (name === '' ? email : name);
+  const nameOf = ({ name, email }: { name: string; email: string }) => nameForMail(name) || email;
   const link = `${config.baseUrl}/admin/people`;
   const text = administratorsChangedMail({ change, actor: nameOf(actor), name: nameOf(person), link });
   const current = await listAdministrators(trx, config.adminEmails);

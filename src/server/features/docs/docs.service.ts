@@ -92,6 +92,7 @@ function completed(
   const statuses = new Set<number>([
     ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
     ...(ungated.has(url) ? [] : [401]),
+    // Reads that need a sign-in, too: with a cookie they must not come from another site.
     ...(writes || guarded ? [403] : []),
     ...(has('params') || url === '/api/members' ? [404] : []),
     ...(has('params') ? [414] : []),

@@ -73,7 +73,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
   app.post(
     '/api/sign-in/oidc',
     {
-      config: { access: 'public', problems: ['not_found', 'provider_unavailable'] },
+      config: { access: 'public', openToSuspended: true, problems: ['not_found', 'provider_unavailable'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'visit_provider',
@@ -98,7 +98,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
   app.get(
     callback,
     {
-      config: { access: 'public' },
+      config: { access: 'public', openToSuspended: true },
       // The redirect URI of the provider, not meant for clients, so it is not documented.
       schema: { hide: true, querystring: ProviderReturn },
     },
@@ -110,6 +110,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
         secret: request.cookies[cookie] ?? '',
         error,
         search: new URL(request.url, config.baseUrl).search,
+        uid: request.caller?.uid,
       };
       const device = deviceName(request.headers['user-agent']);
       const outcome =
@@ -117,7 +118,8 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       reply.clearCookie(cookie, cookieOptions(config));
       if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
       setSessionCookie(reply, config, outcome.sessionToken);
-      return reply.redirect('/sign-in?entered=true', 303);
+      // The pages are closed to suspended people, except the one where they download or erase their data.
+      return reply.redirect(outcome.suspended ? '/sign-in?suspended=true' : '/sign-in?entered=true', 303);
     },
   );
 }

@@ -52,7 +52,11 @@ export type SignInFailure =
   | 'refused'
   | 'no_email'
   | 'unverified'
-  | 'not_invited';
+  | 'not_invited'
+  | 'other_account';
+
+/** `suspended`: the session is good only for downloading or erasing one's data. */
+export type ProviderOutcome = SignInOutcome & { suspended: boolean };
 
 export type SignInStart = { url: string; secret: string };
 
@@ -78,15 +82,22 @@ export async function beginSignIn(
 
 const maxAgeOf = (stepUp: boolean): number | undefined => (stepUp ? freshSeconds : undefined);
 
-export type ProviderCallback = { state: string; secret: string; error: string | undefined; search: string };
+/** `uid`: who is signed in in this browser. */
+export type ProviderCallback = {
+  state: string;
+  secret: string;
+  error: string | undefined;
+  search: string;
+  uid: string | undefined;
+};
 
 /** Works once, in the browser that started the sign-in, before it expires. */
 export async function completeSignIn(
   services: Services,
   provider: Provider,
-  { state, secret, error, search }: ProviderCallback,
+  { state, secret, error, search, uid }: ProviderCallback,
   device: string,
-): Promise<SignInOutcome | SignInFailure> {
+): Promise<ProviderOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
   const visit = await db.transaction((trx) => takeVisit(trx, sha256(state), sha256(secret), timestamp(now)));
@@ -96,7 +107,8 @@ export async function completeSignIn(
   try {
     const claims = await provider.finish(search, state, secret, maxAgeOf(stepUp));
     const provedAt = stepUp ? now : claims.authenticatedAt;
-    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { device, provedAt }));
+    const expected = stepUp ? uid : undefined;
+    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { device, provedAt, expected }));
   } catch (cause) {
     if (isProviderUnavailable(cause)) {
       log.warn({ err: errorFields(cause) }, 'the sign-in provider is unavailable');
@@ -116,10 +128,12 @@ async function signInWithClaims(
   trx: Trx,
   services: Services,
   claims: Claims,
-  { device, provedAt }: { device: string; provedAt: Date | undefined },
-): Promise<SignInOutcome | SignInFailure> {
+  { device, provedAt, expected }: { device: string; provedAt: Date | undefined; expected: string | undefined },
+): Promise<ProviderOutcome | SignInFailure> {
   const now = services.clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
+  // A confirmation must not exchange the session for one of another account without a question.
+  if (expected !== undefined && (await accountOf(trx, known, claims)) !== expected) return 'other_account';
   const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
@@ -128,7 +142,17 @@ async function signInWithClaims(
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
   await admitConfigured(trx, now, services, person);
   const sessionToken = await startSession(trx, now, person.uid, device, { provedAt: timestamp(provedAt ?? longAgo) });
-  return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
+  return {
+    person: { uid: person.uid, email: person.email, name: person.name },
+    sessionToken,
+    suspended: person.suspended_at !== null,
+  };
+}
+
+/** Whom the provider's account signs in, or would by its address. */
+async function accountOf(trx: Trx, known: { uid: string } | undefined, { email }: Claims): Promise<string | undefined> {
+  if (known !== undefined) return known.uid;
+  return email === undefined || !isEmail(email) ? undefined : (await findAccount(trx, normaliseEmail(email)))?.uid;
 }
 
 /** A verified address links the provider's account to ours; later sign-ins use the provider's subject. */

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 type Headers = Record<string, string>;
 
-async function depart(app = muster): Promise<{ url: string; cookie: string }> {
-  const answer = await app.call({ method: 'POST', url: '/api/sign-in/oidc' });
+async function depart(app = muster, headers: Headers = {}): Promise<{ url: string; cookie: string }> {
+  const answer = await app.call({ method: 'POST', url: '/api/sign-in/oidc', headers });
   expect(answer.statusCode).toBe(200);
   const cookie = String(answer.headers['set-cookie']);
   expect(cookie).toMatch(/^muster_visit=\w{52}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -118,10 +118,15 @@ test('a suspended person can sign in, but only to export or erase their data', a
     trx.updateTable('people').set({ suspended_at }).where('uid', '=', uid).execute(),
   );
   for (const { sub } of [fresh, linked]) {
-    const { headers } = await signIn(sub);
+    const { headers, location } = await signIn(sub);
+    // The page where they can do so; other pages would take them for a visitor.
+    expect(location).toBe('/sign-in?suspended=true');
     expect((await muster.call({ url: '/api/me', headers })).json()).toMatchObject({ status: 401, code: 'suspended' });
-    // The provider did not say when the person signed in there, so the export asks for a fresh proof.
-    expect((await muster.call({ url: '/api/me/export', headers })).json()).toMatchObject({ code: 'sign_in_again' });
+    expect((await muster.call({ url: '/api/me/export', headers })).json().code).toBe('sign_in_again');
+    const { url, cookie } = await depart(muster, headers);
+    const confirmed = await arrive(await walkProvider(url, sub), `${headers['cookie']}; ${cookie}`);
+    expect(confirmed.location).toBe('/sign-in?suspended=true');
+    expect((await muster.call({ url: '/api/me/export', headers: confirmed.headers })).statusCode).toBe(200);
   }
 });
 

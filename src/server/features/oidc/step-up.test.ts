@@ -21,12 +21,12 @@ afterAll(async () => {
 type Headers = Record<string, string>;
 
 /** Goes to the provider and back; `change` is what happens to the address on the way there. */
-async function signIn(session: Headers = {}, change: (url: URL) => void = () => {}) {
+async function signIn(session: Headers = {}, change: (url: URL) => void = () => {}, login = 'oda') {
   const begun = await muster.call({ method: 'POST', url: '/api/sign-in/oidc', headers: session });
   const url = new URL(begun.json().url);
   const maxAge = url.searchParams.get('max_age');
   change(url);
-  const back = await walkProvider(url.href, 'oda');
+  const back = await walkProvider(url.href, login);
   const visit = String(begun.headers['set-cookie']).split(';', 1)[0] ?? '';
   const cookie = [session['cookie'], visit].filter(Boolean).join('; ');
   const answer = await muster.call({ url: `${back.pathname}${back.search}`, headers: { cookie } });
@@ -63,4 +63,15 @@ test('a provider that ignores the demand is refused, and nobody is signed in', a
   const { headers } = await signIn();
   const ignored = await signIn(headers, (url) => url.searchParams.delete('max_age'));
   expect(ignored).toMatchObject({ location: '/sign-in?problem=refused', headers: { cookie: '' } });
+});
+
+test('a confirmation with another account of the provider keeps the session and creates no other', async () => {
+  await provider.knows({ sub: 'eve', email: 'eve@example.org', email_verified: true, name: 'Eve' });
+  const { headers } = await signIn();
+  const other = await signIn(headers, undefined, 'eve');
+  expect(other).toMatchObject({ location: '/sign-in?problem=other_account', headers: { cookie: '' } });
+  const me = await muster.call({ url: '/api/me', headers });
+  expect(me.json()).toMatchObject({ email: 'oda@example.org' });
+  const accounts = muster.db.read.selectFrom('people').select('uid').where('email', '=', 'eve@example.org');
+  expect(await accounts.execute()).toEqual([]);
 });

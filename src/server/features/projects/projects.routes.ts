@@ -1,5 +1,5 @@
 import type { App } from '../../http/app.ts';
-import { callerOf, projectRoleOf } from '../../auth/gate.ts';
+import { callerOf, projectRoleOf, requireFreshProof } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -70,7 +70,9 @@ export function projectRoutes(app: App, services: Services): void {
         summary: 'Create a project',
         description:
           'With `copy_from`, the teams of another project come along (without those that are disabled), its forms ' +
-          '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`.',
+          '(switched off, without window and answers) and its subsidy table. Members never do; chiefs only with `copy_chiefs`. ' +
+          'To name other owners than oneself, the person must have proved who they are in a browser within the last 15 ' +
+          'minutes (403 `sign_in_again`); with an API token this is 403 `browser_only`.',
         body: NewProject,
         response: { 201: Ref(Project) },
       },
@@ -78,6 +80,8 @@ export function projectRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { body } = request;
+      // Like appointing an owner later: a leaked token must not make somebody an owner.
+      if (body.owners?.some((uid) => uid !== caller.uid) === true) requireFreshProof(caller, clock.now());
       const row = await once(request, reply, (trx) => createProject(trx, clock.now(), caller, body, copiers));
       const owner = (body.owners ?? [caller.uid]).includes(caller.uid);
       const role = { owner, people: owner, planner: owner, administrator: caller.administrator };

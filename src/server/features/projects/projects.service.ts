@@ -153,7 +153,9 @@ export async function removeProject(
   { scope }: ProjectRole,
   { force, expected }: { force: boolean; expected: number | undefined },
 ): Promise<void> {
+  const now = clock.now();
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
     if (held.state !== 'draft') fail('project_not_draft');
     if (!force && (await hasDataOfPeople(trx, scope))) fail('project_has_data');
@@ -161,7 +163,7 @@ export async function removeProject(
     await touchListing(trx, pid);
     await deleteProject(trx, scope);
     const detail = { name: held.name };
-    await record(trx, clock.now(), { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
+    await record(trx, now, { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
   });
 }
 

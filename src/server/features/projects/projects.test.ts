@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../test/support/app.ts';
-import { bearer, createPerson, createProject, createTeam, tokenOf } from '../../../../test/support/factories.ts';
+import {
+  bearer,
+  browserOf,
+  createPerson,
+  createProject,
+  createTeam,
+  tokenOf,
+} from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let admin: { uid: string };
@@ -103,7 +110,8 @@ test('a repeated Idempotency-Key creates one project and returns the same respon
 
 test('owners can be given; unknown and suspended people are rejected with a pointer', async () => {
   const [ada, gone] = [await createPerson(muster), await createPerson(muster, { suspended: true })];
-  const created = await create({ ...base, pid: 'handed-over', owners: [ada.uid] });
+  const browser = await browserOf(muster, admin);
+  const created = await create({ ...base, pid: 'handed-over', owners: [ada.uid] }, browser);
   expect(created.json().rights).toEqual({
     ...noRights,
     remove: true,
@@ -112,11 +120,27 @@ test('owners can be given; unknown and suspended people are rejected with a poin
     read_audit: true,
   });
   expect((await patch('handed-over', { name: 'Ours' }, await as(ada))).statusCode).toBe(200);
-  const refused = await create({ ...base, pid: 'nobodys', owners: [ada.uid, 'nobody', gone.uid] });
+  const refused = await create({ ...base, pid: 'nobodys', owners: [ada.uid, 'nobody', gone.uid] }, browser);
   expect(refused.statusCode).toBe(422);
   expect(refused.json().code).toBe('unknown_person');
   expect(refused.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/owners/1', '/owners/2']);
   expect((await muster.call('/api/projects/nobodys')).statusCode).toBe(404);
+});
+
+test('other owners are named only in a browser with a fresh sign-in, never with a token', async () => {
+  const ada = await createPerson(muster);
+  const codes = async (headers: Record<string, string>) => {
+    const answers = [];
+    for (const owners of [[ada.uid], [admin.uid, ada.uid]])
+      answers.push((await create({ ...base, pid: 'detour', owners }, headers)).json().code);
+    return answers;
+  };
+  expect(await codes(asAdmin)).toEqual(['browser_only', 'browser_only']);
+  const browser = await browserOf(muster, admin);
+  muster.clock.advance(16 * 60);
+  expect(await codes(browser)).toEqual(['sign_in_again', 'sign_in_again']);
+  // Creating a project of one's own stays possible with a token.
+  expect((await create({ ...base, pid: 'own-project', owners: [admin.uid] })).statusCode).toBe(201);
 });
 
 async function lastYear() {

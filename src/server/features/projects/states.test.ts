@@ -90,6 +90,21 @@ test('an archived project is visible to everybody, and read-only until it is ope
   expect((await as(chief, 'PATCH', 'teams/venue', { description: 'x' })).statusCode).toBe(200);
 });
 
+test('an invitation to an archived project cannot be accepted, and stays until it is opened again', async () => {
+  const crew = await createCrew(muster);
+  const { pid, chief, stranger, as } = crew;
+  await as(chief, 'POST', 'teams/venue/invitations', { emails: [stranger.email] });
+  const { data } = (await as(chief, 'GET', 'teams/venue/invitations')).json();
+  const url = `/api/me/invitations/${data[0].id}/acceptance`;
+  const accept = () => muster.call({ method: 'PUT', url, headers: stranger.headers });
+  await setState(crew, 'archived');
+  expect((await accept()).json().code).toBe('project_archived');
+  const joined = muster.db.read.selectFrom('memberships').select('tid').where('pid', '=', pid);
+  expect(await joined.where('uid', '=', stranger.uid).execute()).toEqual([]);
+  await setState(crew, 'public');
+  expect((await accept()).statusCode).toBe(204);
+});
+
 test('drafts can be deleted with everything in them, by owners and administrators', async () => {
   const crew = await createCrew(muster);
   const { pid, owner, member, as } = crew;

@@ -40,6 +40,8 @@ export async function deleteAllCredentials(trx: Trx, now: string): Promise<void>
     'passkey_challenges',
     'sessions',
     'exchange_credentials',
+    'recovery_codes',
+    'not_me_links',
     'idempotency_keys',
   ] as const)
     await trx.deleteFrom(table).execute();

@@ -58,6 +58,27 @@ test('for 24 hours nothing about signing in can be changed, and then it can', as
   expect(await change()).toEqual(['done', 'done', 'not_found', 'done']);
 });
 
+test('recovery codes that somebody else made do not work while changes are frozen', async () => {
+  const person = await createPerson(muster, { administrator: true });
+  const made = await muster.call({
+    method: 'POST',
+    url: '/api/me/recovery-codes',
+    headers: await browserOf(muster, person),
+  });
+  const [first, second] = made.json().codes;
+  await report(codeIn((await muster.deliver()).at(-1)?.text));
+  const use = async (code: string) =>
+    muster.call({
+      method: 'POST',
+      url: '/api/me/confirmation/recovery-code',
+      headers: await browserOf(muster, person),
+      payload: { code },
+    });
+  expect((await use(first)).json().code).toBe('factors_frozen');
+  muster.clock.advance(24 * 3600 + 60);
+  expect((await use(second)).statusCode).toBe(204);
+});
+
 test('the passkey that somebody else added does not sign in while changes are frozen; it is not removed', async () => {
   const { authenticator, code, person } = await noticed();
   await report(code);

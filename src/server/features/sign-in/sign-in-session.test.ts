@@ -81,6 +81,8 @@ test('a suspended person is rejected at the next request, and can still sign out
     status: 204,
     cookie: 'muster_session=;',
   });
+  const left = muster.db.read.selectFrom('sessions').select('id').where('uid', '=', person.uid);
+  expect(await left.execute()).toEqual([]);
   const ask = await muster.call({
     method: 'POST',
     url: '/api/sign-in/email',
@@ -131,10 +133,12 @@ test('on https a page served over http is a foreign origin', async () => {
   expect((await write('https://muster.test')).statusCode).toBe(201);
 });
 
-test('reads with a cookie need no Origin header, and a foreign page cannot sign a visitor in or out', async () => {
+test('reads with a cookie need no Origin header; a foreign page cannot read with it, nor sign anybody in or out', async () => {
   const headers = await browserOf(muster, await createPerson(muster));
   const { cookie = '' } = headers;
   expect((await muster.call({ url: '/api/me', headers: { cookie } })).statusCode).toBe(200);
+  const foreign = await muster.call({ url: '/api/me', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
+  expect(foreign.json().code).toBe('cross_origin');
   for (const url of ['/api/sign-out', '/api/sign-in']) {
     const response = await muster.call({
       method: 'POST',

@@ -80,7 +80,7 @@ export function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in/link',
     {
-      config: { access: 'public', problems: ['invalid_link'] },
+      config: { access: 'public', openToSuspended: true, problems: ['invalid_link'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'inspect_sign_in_link',
@@ -100,7 +100,11 @@ export function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in',
     {
-      config: { access: 'public', problems: ['invalid_link', 'suspended', 'confirm_sign_in', 'registration_closed'] },
+      config: {
+        access: 'public',
+        openToSuspended: true,
+        problems: ['invalid_link', 'suspended', 'confirm_sign_in', 'registration_closed'],
+      },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in',
@@ -126,7 +130,7 @@ export function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-out',
     {
-      config: { access: 'public' },
+      config: { access: 'public', openToSuspended: true },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_out',

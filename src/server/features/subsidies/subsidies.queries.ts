@@ -44,6 +44,18 @@ export async function nextTableRevision(trx: Trx, { pid }: ProjectScope, currenc
     .execute();
 }
 
+/** Whether people are asked, or will be, where they come from. */
+export const hasOpenForm = async (trx: Trx, { pid }: ProjectScope, now: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('forms')
+    .select('form')
+    .where('pid', '=', pid)
+    .where('kind', '=', 'travel_money')
+    .where('enabled_at', 'is not', null)
+    .where((eb) => eb.or([eb('closes_at', 'is', null), eb('closes_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 type Line = { location: string; sort_key: string; amount: number };
 
 /** Adds new locations and updates the amounts of known ones. */

@@ -90,7 +90,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/traffic-subsidies',
     {
-      config: { access: 'project:owner', problems: ['stale'] },
+      config: { access: 'project:owner', problems: ['subsidies_needed', 'stale'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'replace_traffic_subsidies',
@@ -130,7 +130,7 @@ export function subsidyRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/traffic-subsidies/:location',
     {
-      config: { access: 'project:owner', problems: ['stale'] },
+      config: { access: 'project:owner', problems: ['subsidies_needed', 'stale'] },
       schema: {
         tags: ['Subsidies'],
         operationId: 'delete_traffic_subsidy',

@@ -3,12 +3,14 @@ import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sortKey } from '../../lib/text.ts';
 import { recordAll } from '../audit/audit.service.ts';
 import type { AuditEntry } from '../audit/audit.service.ts';
 import {
   deleteSubsidies,
+  hasOpenForm,
   lockTable,
   listSubsidies,
   maxLocations,
@@ -70,6 +72,9 @@ async function changeTable({ db, clock }: Services, { scope, caller, expected }:
     const before = { currency: held.subsidy_currency, amounts: new Map(rows.map((row) => [row.location, row.amount])) };
     const after = decide(before);
     if (after === undefined) return;
+    // Nobody could choose where they come from; opening the form requires a table for the same reason.
+    if (after.amounts.size === 0 && before.amounts.size > 0 && (await hasOpenForm(trx, scope, timestamp(now))))
+      fail('subsidies_needed');
     const entries = await writeDifference(trx, scope, before, after);
     if (entries.length === 0) return;
     await nextTableRevision(trx, scope, after.currency);

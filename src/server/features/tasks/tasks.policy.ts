@@ -1,12 +1,12 @@
 import { isPlanner } from '../../auth/project-role.ts';
-import type { ProjectRole } from '../../auth/project-role.ts';
+import type { Roles } from '../../auth/project-role.ts';
 
 /** Owners plan all tasks, chiefs those of their teams. */
-export const canPlanFor = (projectRole: ProjectRole, tid: string | null): boolean =>
-  projectRole.owner || (tid !== null && projectRole.teams.get(tid) === 'chief');
+export const canPlanFor = ({ owner, teams }: Roles, tid: string | null): boolean =>
+  owner || (tid !== null && teams.get(tid) === 'chief');
 
 /** Planners, and attendees of the same task. */
-export const canSeeAttendees = (projectRole: ProjectRole, joined: boolean): boolean => joined || isPlanner(projectRole);
+export const canSeeAttendees = (roles: Roles, joined: boolean): boolean => joined || isPlanner(roles);
 
 export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
 

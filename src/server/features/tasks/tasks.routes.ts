@@ -135,7 +135,7 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return once(request, reply, (trx) => createTask(trx, actorOf(request, clock), request.body));
+      return once(request, reply, (trx, { roles }) => createTask(trx, actorOf(request, clock), roles, request.body));
     },
   );
 

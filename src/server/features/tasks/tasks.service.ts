@@ -1,4 +1,5 @@
-import type { Actor, ProjectRole } from '../../auth/project-role.ts';
+import { confirmCaller } from '../../auth/confirm.ts';
+import type { Actor, ProjectRole, ProjectScope, Roles } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
@@ -78,10 +79,11 @@ export async function* walkTasks(read: Reader, actor: Actor, selection: TaskSele
   for await (const rows of batches) yield* await presentTasks(read, actor, rows);
 }
 
-export async function createTask(trx: Trx, actor: Actor, input: NewTask): Promise<Task> {
+/** `roles` are those of the transaction: a chief may have lost the team since the gate checked. */
+export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: NewTask): Promise<Task> {
   const { projectRole, uid, now } = actor;
   const tid = input.tid ?? null;
-  await requirePlannable(trx, projectRole, tid);
+  await requirePlannable(trx, projectRole.scope, roles, tid);
   const row = await insertTask(trx, {
     id: newId(now),
     pid: projectRole.scope.pid,
@@ -99,10 +101,10 @@ export async function createTask(trx: Trx, actor: Actor, input: NewTask): Promis
   return task ?? fail('internal');
 }
 
-async function requirePlannable(trx: Trx, projectRole: ProjectRole, tid: string | null): Promise<void> {
-  if (!canPlanFor(projectRole, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+async function requirePlannable(trx: Trx, scope: ProjectScope, roles: Roles, tid: string | null): Promise<void> {
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   if (tid === null) return;
-  const team = await findTeam(trx, projectRole.scope, tid);
+  const team = await findTeam(trx, scope, tid);
   const detail = 'is not a team of this project';
   if (team === undefined)
     return fail('not_allowed', { detail: `/tid ${detail}`, errors: [{ pointer: '/tid', detail }] });
@@ -120,15 +122,16 @@ type Change = Actor & { id: string; expected: number | undefined };
  * who joined between the two steps are locked afterwards; a deadlock is possible only then, and is retried.
  */
 export async function changeTask(db: Db, change: Change, input: TaskChanges): Promise<TaskRow> {
-  const { projectRole, id, expected, uid, now } = change;
+  const { projectRole, caller, id, expected, uid, now } = change;
   const moves = input.starts_at !== undefined || input.ends_at !== undefined;
   return db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller);
     if (moves) await lockPlansOfAttendees(trx, id);
     const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
     if (moves) await lockPlansOfAttendees(trx, id);
-    if (!canPlanFor(projectRole, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
-    if (values.tid !== before.tid) await requirePlannable(trx, projectRole, values.tid);
+    if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);
     const released = moves ? await releaseConflicting(trx, change, values, input.release_conflicting === true) : 0;
     values.attendee_count -= released;
     if (values.capacity < values.attendee_count) {
@@ -190,10 +193,11 @@ async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, 
 }
 
 export async function removeTask(db: Db, change: Change, force: boolean): Promise<void> {
-  const { projectRole, id, expected, uid, now } = change;
+  const { projectRole, caller, id, expected, uid, now } = change;
   await db.transaction(async (trx) => {
+    const { roles } = await confirmCaller(trx, now, caller);
     const task = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
-    if (!canPlanFor(projectRole, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
+    if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
     await deleteTask(trx, projectRole.scope, id);

@@ -1,9 +1,9 @@
 import type { App } from '../../http/app.ts';
+import type { NoticeServices } from './memberships/role-notices.service.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
@@ -27,7 +27,7 @@ const teamColumns = [
   'description',
 ] as const;
 
-type Services = { db: Db; clock: Clock; once: Once };
+type Services = { db: Db; once: Once } & NoticeServices;
 
 export function teamRoutes(app: App, services: Services): void {
   const { db, clock, once } = services;

@@ -1,3 +1,5 @@
+import { notifyOwners } from './memberships/role-notices.service.ts';
+import type { NoticeServices } from './memberships/role-notices.service.ts';
 import type { Person } from '../../auth/caller.ts';
 import { confirmCaller } from '../../auth/confirm.ts';
 import type { ProjectRole, TeamScope } from '../../auth/project-role.ts';
@@ -155,13 +157,13 @@ function checkHeadcount(headcount: number | null, members: number): void {
 }
 
 export async function switchTeam(
-  { db, clock }: Services,
+  services: { db: Db } & NoticeServices,
   caller: Person,
   team: TeamScope,
   to: 'enabled' | 'disabled',
 ): Promise<void> {
-  const now = clock.now();
-  await db.transaction(async (trx) => {
+  const now = services.clock.now();
+  await services.db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
     const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
@@ -169,5 +171,6 @@ export async function switchTeam(
     if (to === 'disabled') await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, undefined);
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
+    await notifyOwners(trx, services, caller, team, { change: `team_${to}`, names: [] });
   });
 }

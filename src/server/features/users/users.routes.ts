@@ -1,4 +1,6 @@
 import type { App } from '../../http/app.ts';
+import { limits, personKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
 import { callerOf } from '../../auth/gate.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
@@ -8,7 +10,7 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
-type Services = { db: Db; config: Config; clock: Clock; hash: EmailHasher };
+type Services = { db: Db; config: Config; clock: Clock; hash: EmailHasher; limiter: Limiter };
 
 export function userRoutes(app: App, services: Services): void {
   app.get(
@@ -27,12 +29,19 @@ export function userRoutes(app: App, services: Services): void {
           'the order of their names from one of these words on. In scripts without blanks between words (Chinese, ' +
           'Japanese, Korean, Thai and others) every character begins one, and characters that stand together are ' +
           'looked for together. The first twenty-one words of a name are searched. ' +
+          'Callers who neither own a project nor lead a team find others than the people of their projects only by at ' +
+          'least three letters of a word (two characters in scripts without blanks), 60 times an hour. ' +
           'Suspended people are shown to administrators only.',
         querystring: UserQuery,
         response: { 200: Ref(UserPage) },
       },
     },
-    async (request) => searchUsers(services, callerOf(request), request.query),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      return searchUsers(services, caller, request.query, () =>
+        services.limiter.shared(reply, limits.strangers, personKey(caller)),
+      );
+    },
   );
 
   app.get(

@@ -9,7 +9,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
-import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
+import { isNarrow, leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
@@ -46,7 +46,8 @@ function presentEntry({ hash, config }: Reading, caller: Person, row: Row) {
   };
 }
 
-export async function searchUsers(services: Reading, caller: Person, filter: UserFilter) {
+/** `charge` counts a search for strangers by somebody who organises nothing, so that nobody copies the directory. */
+export async function searchUsers(services: Reading, caller: Person, filter: UserFilter, charge: () => Promise<void>) {
   const { read } = services.db;
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
@@ -56,17 +57,20 @@ export async function searchUsers(services: Reading, caller: Person, filter: Use
   const leads = leadsOf(pieces);
   const { limit, after, page } = pageRequest(filter, { key: 'text', uid: 'text' });
   if (after !== undefined) requireOwnCursor(after, leads.length === 0 ? [prefix] : leads);
+  const chooses = await choosesPeople(read, caller);
+  // Without a name to look for, or letter by letter, the list would be a directory of everybody.
+  const knownOnly = prefix === '' || (!chooses && !isNarrow(pieces));
+  if (!chooses && !knownOnly) await charge();
   const lead = after === undefined ? await rarest(read, leads) : leads.find((each) => after.key.startsWith(each));
   const rows = await selectUsers(read, {
     prefix,
     words: lead === undefined ? undefined : { pieces, lead },
     suspended: maySeeSuspended(caller) ? suspended : false,
-    // Without a name to look for, the list would be a directory of everybody.
-    viewer: maySeeEverybody(caller) ? undefined : { uid: caller.uid, knownOnly: prefix === '' },
+    viewer: maySeeEverybody(caller) ? undefined : { uid: caller.uid, knownOnly },
     limit,
     after,
   }).execute();
-  const distinction = (await choosesPeople(read, caller)) ? await distinctionsOf(read, rows) : undefined;
+  const distinction = chooses ? await distinctionsOf(read, rows) : undefined;
   return page(rows, (row): UserEntry => {
     // Hidden people show their teams to nobody but administrators, who see everybody.
     const isShown = distinction !== undefined && (row.listing !== 'hidden' || caller.administrator);

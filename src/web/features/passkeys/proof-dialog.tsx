@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { affectedByOwnRights } from '../../keys.ts';
 import { invalidate } from '../../ui/change.ts';
@@ -16,7 +16,9 @@ import { confirmWithPasskey } from './queries.ts';
 /** Asks for a proof of identity: a passkey at once, or a mailed link that signs in again and leads back here. */
 export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const { t, i18n } = useTranslation();
+  // Null for suspended people, who may still download and erase their data.
   const me = useMe();
+  const navigate = useNavigate();
   const context = useMailMode();
   const path = useLocation({ select: ({ href }) => href });
   const email = me?.email ?? '';
@@ -31,6 +33,10 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const asking = useMutation({
     mutationFn: () => requestSignInLink({ email, language: i18n.language, next: safePath(path) }),
   });
+  const signInByMail = (): void => {
+    onEnd(false);
+    void navigate({ to: '/sign-in', search: {}, replace: true });
+  };
   const provider = useQuery(signInWaysQuery).data?.provider ?? null;
   const leaving = useMutation({
     mutationFn: visitProvider,
@@ -49,7 +55,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">
-        <Text>{t('security.proof.text', { context, email })}</Text>
+        <Text>{me === null ? t('security.proof.textSuspended') : t('security.proof.text', { context, email })}</Text>
         <PasskeyProblem error={confirming.error} />
         {asking.isError ? <ProblemAlert error={asking.error} /> : null}
         {leaving.isError ? <ProblemAlert error={leaving.error} /> : null}
@@ -61,7 +67,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
             variant="default"
             loading={asking.isPending}
             disabled={asking.isSuccess}
-            onClick={() => asking.mutate()}
+            onClick={me === null ? signInByMail : () => asking.mutate()}
           >
             {t('security.proof.mail')}
           </Button>

@@ -7,12 +7,11 @@ import type { ProviderProblem } from './provider-problems.ts';
 /** Why signing in with the provider failed, and what to do. */
 export function ProviderProblemCard({ problem }: { problem: ProviderProblem }) {
   const { t } = useTranslation();
-  const suspended = problem === 'suspended';
   return (
     <SignInCard
       icon={<AlertIcon size={24} />}
-      title={suspended ? t('signIn.suspendedTitle') : t('signIn.failedTitle')}
-      text={suspended ? t('signIn.suspendedText') : t(`signIn.providerProblems.${problem}`)}
+      title={t('signIn.failedTitle')}
+      text={t(`signIn.providerProblems.${problem}`)}
     >
       <ButtonLink to="/sign-in" fullWidth>
         {t('signIn.back')}

@@ -5,8 +5,8 @@ const providerProblems = [
   'refused',
   'no_email',
   'unverified',
-  'suspended',
   'not_invited',
+  'other_account',
 ] as const;
 export type ProviderProblem = (typeof providerProblems)[number];
 

@@ -65,6 +65,7 @@ export const manageEn = {
     task_overlap: 'This person has another task at that time.',
     task_has_attendees: 'People have joined this task already.',
     project_archived: 'The project is archived. Open it again in its settings before you change it.',
+    subsidies_needed: 'The travel money form is open and needs this table. Switch the form off first.',
     no_subsidies: 'The travel money table is empty, so nobody could choose where they come from. Fill it in first.',
     form_has_responses: 'People have answered this form already, and their answers would no longer fit.',
     unknown_person: 'This person has no account here, or it is suspended.',

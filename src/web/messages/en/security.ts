@@ -56,6 +56,8 @@ export const securityEn = {
     text: 'This needs to be surely you. Use a passkey, or let us send a link to {{email}}; it brings you back here. It then holds for 15 minutes.',
     text_files:
       'This needs to be surely you. Use a passkey, or a link; it brings you back here. This installation has no mail server: whoever runs it finds the link in its log. It then holds for 15 minutes.',
+    textSuspended:
+      'Please confirm that it is you: use a passkey, or let us send you a link. It then holds for 15 minutes.',
     mail: 'Send me a link',
     sent: 'Look into your mail: a link is on its way to {{email}}. Open it in this browser to go on.',
     sent_files:

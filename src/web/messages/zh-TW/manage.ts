@@ -64,6 +64,7 @@ export const manageZhTW: Messages['manage'] = {
     task_overlap: '此人在該時段已有其他任務。',
     task_has_attendees: '已經有人加入這項任務。',
     project_archived: '這個專案已封存。請先在專案設定中重新開放，再進行修改。',
+    subsidies_needed: '交通補助表單開放中，需要這份補助表。請先關閉表單。',
     no_subsidies: '交通補助表還是空的，沒有人能選擇出發地。請先填寫補助表。',
     form_has_responses: '已經有人填寫此表單，這樣修改會使他們的回答不再符合。',
     unknown_person: '此人在這裡沒有帳號，或帳號已被停用。',

@@ -17,6 +17,7 @@ const codes = [
   'task_has_attendees',
   'project_archived',
   'no_subsidies',
+  'subsidies_needed',
   'form_has_responses',
   'unknown_person',
   'stale',

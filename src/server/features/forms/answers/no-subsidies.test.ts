@@ -7,7 +7,7 @@ const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 const pointers = (answer: { json: () => { errors?: { pointer: string }[] } }) =>
   (answer.json().errors ?? []).map(({ pointer }) => pointer);
 
-test('without a table the travel money form cannot be opened, and nobody can apply once the table is empty', async () => {
+test('without a table the travel money form cannot be opened, and its table cannot be emptied while it is open', async () => {
   const other = await createCrew(muster);
   const payload = { form: 'money', kind: 'travel_money', title: 'Money' };
   const open = () => other.as(other.owner, 'PATCH', 'forms/money', { enabled: true });
@@ -18,10 +18,17 @@ test('without a table the travel money form cannot be opened, and nobody can app
   expect([(await open()).statusCode, (await open()).json().code]).toEqual([409, 'no_subsidies']);
   await fill([{ location: 'Taipei', amount: 5 }]);
   expect((await open()).statusCode).toBe(200);
-  await fill([]);
+  const emptied = [await fill([]), await other.as(other.owner, 'DELETE', 'traffic-subsidies/Taipei')];
+  expect(emptied.map((answer) => answer.json().code)).toEqual(['subsidies_needed', 'subsidies_needed']);
+  expect((await fill([{ location: 'Tainan', amount: 5 }])).statusCode).toBe(204);
+  // As two owners could do at the same moment: one opens the form, the other empties the table.
+  await muster.db.transaction((trx) => trx.deleteFrom('traffic_subsidies').where('pid', '=', other.pid).execute());
   const apply = { answers: { apply: true, from: 'Taipei', how: 'train' } };
   const refused = await other.as(other.member, 'PUT', 'forms/money/response', apply);
   expect([refused.statusCode, pointers(refused)]).toEqual([400, ['/answers/from']]);
   const none = await other.as(other.member, 'PUT', 'forms/money/response', { answers: { apply: false } });
   expect(none.statusCode).toBe(200);
+  await fill([{ location: 'Taipei', amount: 5 }]);
+  await other.as(other.owner, 'PATCH', 'forms/money', { enabled: false });
+  expect((await fill([])).statusCode).toBe(204);
 });

@@ -54,7 +54,7 @@ export function recoveryRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/confirmation/recovery-code',
     {
-      config: { access: 'browser', problems: ['invalid_recovery_code'] },
+      config: { access: 'browser', openToSuspended: true, problems: ['invalid_recovery_code', 'factors_frozen'] },
       schema: {
         tags: ['Me'],
         operationId: 'confirm_with_recovery_code',

@@ -8,6 +8,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId, newIds, randomText, sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
+import { requireUnfrozen } from '../../people/people.service.ts';
 import { notifySignInChange } from '../../sign-in/notices.service.ts';
 import { requireMayChange } from '../passkeys.service.ts';
 import { listCodes, markRecovered, replaceCodes, takeCode } from './recovery.queries.ts';
@@ -70,6 +71,8 @@ export async function useCode(services: Services, caller: Person, code: string):
   const at = timestamp(now);
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
+    // Codes made by somebody else are a reason to freeze the account, so they must not work meanwhile.
+    await requireUnfrozen(trx, uid, now);
     if (!(await takeCode(trx, uid, sha256(normalise(code)), at))) return fail('invalid_recovery_code');
     if (!(await markRecovered(trx, caller.credential.id, at))) return fail('not_signed_in');
     await record(trx, now, { actor: uid, kind: 'recovery_code.used', subject: uid });

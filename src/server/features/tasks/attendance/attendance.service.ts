@@ -1,3 +1,4 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectRole, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -36,6 +37,7 @@ export async function join(db: Db, placement: Placement): Promise<void> {
     const seen = await findPlaceFor(trx, placement);
     if (seen.attendee !== null) return;
     if (seen.attendee_count >= seen.capacity) refuse(seen, now);
+    await confirmPlanner(trx, placement, seen.tid);
     await requirePerson(trx, scope, attendee);
     if (await isAttending(trx, id, attendee)) return;
     const times = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
@@ -52,6 +54,16 @@ export async function join(db: Db, placement: Placement): Promise<void> {
       detail: { task: id },
     });
   });
+}
+
+/**
+ * Only for planners who act for others: joining and leaving oneself locks and checks the person anyway, and must stay
+ * fast when many do it at once.
+ */
+async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placement, tid: string | null): Promise<void> {
+  if (attendee === uid) return;
+  const { roles } = await confirmCaller(trx, now, caller, [attendee]);
+  if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
 }
 
 /** Everybody can join for themselves; planners can add others. */
@@ -81,6 +93,7 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
   await db.transaction(async (trx) => {
     const task = await findPlaceFor(trx, placement);
     if (attendee === uid && task.attendee === null) return;
+    await confirmPlanner(trx, placement, task.tid);
     if ((await lockPlan(trx, attendee)) === undefined) fail('not_found', { detail: 'There is no such person' });
     if (!(await isAttending(trx, id, attendee))) return;
     if (hasEnded(task, timestamp(now)) && !canPlanFor(projectRole, task.tid)) {

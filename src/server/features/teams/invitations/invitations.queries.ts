@@ -6,7 +6,7 @@ import { keyset } from '../../../db/keyset.ts';
 import type { InvitationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
-/** Names of the team and project for mails, and whether the team takes people. */
+/** Names of the team and project for mails, and whether they take people. */
 export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
   trx
     .selectFrom('teams')
@@ -16,6 +16,7 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
       'teams.disabled_at',
       'teams.applications_open_at',
       'projects.name as project',
+      'projects.state',
       'projects.ends_on',
       'projects.timezone',
     ])

@@ -159,7 +159,7 @@ function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/me/invitations/:id/acceptance',
     {
-      config: { access: 'signed_in', problems: ['not_found', 'team_full'] },
+      config: { access: 'signed_in', problems: ['not_found', 'team_full', 'project_archived'] },
       schema: {
         tags: ['Me'],
         operationId: 'accept_invitation',

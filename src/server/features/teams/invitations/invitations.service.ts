@@ -149,6 +149,8 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
+    // Checked here because the project is not in the URL, where the gate would refuse.
+    if ((await findPlace(trx, team)).state === 'archived') return fail('project_archived');
     if ((await takeOwnInvitation(trx, id, email, timestamp(now))) === undefined) return noSuchInvitation();
     await takeIn(trx, now, services, { team, person: caller, caller, detail: { invitation: id } });
   });

@@ -1,9 +1,11 @@
 import type { Person } from '../../../auth/caller.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
+import { limits } from '../../../auth/rate-limits.ts';
 import type { TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Trx } from '../../../db/db.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { ownersToNotify } from '../../projects/owners.service.ts';
@@ -13,20 +15,32 @@ import type { RoleChange } from './roles-changed.mail.ts';
 
 export type NoticeServices = { config: Config; clock: Clock; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
-/** Tells all owners when roles were changed with an API token: a leaked one can do that without anybody noticing. */
+/**
+ * Tells all owners when roles were changed with an API token: a leaked one can do that without anybody noticing. The
+ * number of mails is limited, so that a token cannot flood their mailboxes; the mail says so.
+ */
 export async function notifyOwners(
   trx: Trx,
-  { config, clock, mailQueue }: NoticeServices,
+  { config, clock, mailQueue, mailboxes }: NoticeServices,
   caller: Person,
   team: TeamScope,
   { change, names }: { change: RoleChange; names: readonly string[] },
 ): Promise<void> {
   if (caller.credential.kind !== 'token') return;
-  const owners = await ownersToNotify(trx, team);
+  const owners = [...(await mailboxes.admitNotices(trx, await ownersToNotify(trx, team)))];
   if (owners.length === 0) return;
   const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}/manage`;
-  const actor = caller.name === '' ? caller.email : caller.name;
-  const text = rolesChangedMail({ change, names, actor, ...(await findTeamNames(trx, team)), link });
+  const place = await findTeamNames(trx, team);
+  const text = rolesChangedMail({
+    change,
+    names: names.map(nameForMail),
+    actor: nameForMail(caller.name) || caller.email,
+    team: nameForMail(place.team),
+    project: nameForMail(place.project),
+    link,
+    auditLink: `${config.baseUrl}/projects/${team.pid}/manage/audit`,
+    perHour: limits.roleNotices.max,
+  });
   const key = `roles-changed:${newId(clock.now())}`;
   await mailQueue.addAll(
     trx,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../../../../test/support/app.ts';
+import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import {
   bearer,
   browserOf,
@@ -27,6 +27,8 @@ test('every change of roles with a token is mailed to all owners, and none made 
     ['DELETE', `${team}/chiefs/${person.uid}`, 'No longer chief', undefined],
     ['DELETE', `${team}/members/${person.uid}`, 'Removed from the team', undefined],
     ['POST', `${team}/members`, 'Added to the team', { people: [{ uid: person.uid }] }],
+    ['PUT', `${team}/disabled`, 'Team switched off', undefined],
+    ['DELETE', `${team}/disabled`, 'Team switched on again', undefined],
   ] as const;
   const run = async (headers: Record<string, string>) => {
     const mails = [];
@@ -43,8 +45,31 @@ test('every change of roles with a token is mailed to all owners, and none made 
   const told = await run(bearer(await tokenOf(muster, first)));
   for (const [index, mails] of told.entries()) {
     expect(mails.map(({ to }) => to).toSorted()).toEqual([first.email, second.email].toSorted());
-    expect(mails[0]?.text).toContain(`${steps[index]?.[2]}:\n- Petra`);
+    const [, path = '', change] = steps[index] ?? [];
+    expect(mails[0]?.text).toContain(path.endsWith('disabled') ? change : `${change}:\n- Petra`);
     expect(mails[0]?.text).toContain('An API token of Olga');
   }
   expect((await run(await browserOf(muster, first))).flat()).toEqual([]);
+});
+
+test('a token cannot flood the owners with notices, and names stored earlier bring no web addresses into them', async () => {
+  await using app = await startTestApp();
+  const [owner, chief, person] = [await createPerson(app), await createPerson(app), await createPerson(app)];
+  const name = 'Win https://evil.example/x now';
+  await app.db.transaction((trx) => trx.updateTable('people').set({ name }).execute());
+  const pid = await createProject(app, { owners: [owner] });
+  await createTeam(app, pid, { tid: 'venue', chiefs: [chief] });
+  await app.deliver();
+  const headers = bearer(await tokenOf(app, chief));
+  const url = `/api/projects/${pid}/teams/venue/members/${person.uid}`;
+  for (let count = 0; count < 15; count += 1)
+    for (const method of ['PUT', 'DELETE'] as const)
+      expect((await app.call({ method, url, headers })).statusCode).toBe(204);
+  const mails = await app.deliver();
+  expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 20 }, () => owner.email));
+  expect(mails[0]?.text).toContain('at most 20 of these mails in an hour');
+  expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([]);
+  app.clock.advance(3600);
+  await app.call({ method: 'PUT', url, headers });
+  expect(await app.deliver()).toHaveLength(1);
 });
