@@ -9,6 +9,7 @@ const inProject =
 
 export const ownSections = [
   'profile',
+  'contact',
   'resume',
   'real-profile',
   'address',

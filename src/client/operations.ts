@@ -16,7 +16,7 @@ export type Attendance = { task: string; uid: string; name: string };
 
 export type AttendancePage = { data: Attendance[]; next: string | null };
 
-export type Attendee = { uid: string; name: string; joined_at: string };
+export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails };
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
 
@@ -29,6 +29,10 @@ export type Bank = { code: string; number: string; branch: string; holder: strin
 export type Candidate = { uid: string; name: string };
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
+
+export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
+
+export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
 
@@ -114,7 +118,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -144,7 +148,7 @@ export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number
 
 export type PersonEntry = { email_hash: string; name: string };
 
-export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
+export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
 export type PrivateReadPage = { data: PrivateRead[]; next: string | null };
 
@@ -212,7 +216,7 @@ export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; memb
 
 export type TeamPage = { data: Team[]; next: string | null };
 
-export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string };
+export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string; contact?: ContactDetails };
 
 export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
 
@@ -329,6 +333,8 @@ export type Operations = {
   get_address: { input: Record<string, never>; answer: Address };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
+  /** Read the caller's contact details */
+  get_contact: { input: Record<string, never>; answer: Contact };
   /** Read the caller's dietary habits */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
@@ -457,6 +463,8 @@ export type Operations = {
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
   put_bank: { input: { headers?: { 'if-match'?: string }; body: { code: string; number: string; branch: string; holder: string } }; answer: Bank };
+  /** Write the caller's contact details */
+  put_contact: { input: { headers?: { 'if-match'?: string }; body: { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' } }; answer: Contact };
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's profile */
@@ -563,6 +571,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
   get_address: ['GET', '/api/me/address'],
   get_bank: ['GET', '/api/me/bank'],
+  get_contact: ['GET', '/api/me/contact'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
@@ -627,6 +636,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_users: ['GET', '/api/users'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
+  put_contact: ['PUT', '/api/me/contact'],
   put_dietary_habits: ['PUT', '/api/me/dietary-habits'],
   put_profile: ['PUT', '/api/me/profile'],
   put_real_profile: ['PUT', '/api/me/real-profile'],

@@ -197,6 +197,7 @@ export type PeopleTable = {
   profile_revision: Generated<number>;
   resume_revision: Generated<number>;
   plan_revision: Generated<number>;
+  language: 'en' | 'zh-TW' | null;
 };
 
 export type PersonWordsTable = {
@@ -207,7 +208,7 @@ export type PersonWordsTable = {
 
 export type PrivateDataTable = {
   uid: string;
-  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile';
+  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile' | 'contact';
   fields: string;
   key_id: string;
   revision: number;
