@@ -166,7 +166,9 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+
+export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
 
@@ -180,7 +182,7 @@ export type Resume = { markdown: string };
 
 export type Retention = { private_months: number | null; answers_months: number | null };
 
-export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; teams: ({ tid: string; role: 'chief' | 'member' })[] };
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
@@ -230,7 +232,7 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
-export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean } };
+export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean } };
 
 export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null };
 
@@ -319,8 +321,8 @@ export type Operations = {
   export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** What those who answered a form let its owners see, as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
-  /** Everyone in a project as CSV */
-  export_project_people: { input: { path: { pid: string } }; answer: string };
+  /** The people of a project as CSV */
+  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'zh-TW' } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
@@ -357,6 +359,8 @@ export type Operations = {
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
   get_project: { input: { path: { pid: string } }; answer: Project };
+  /** Read what organisers know about a person in a project */
+  get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
   /** Whether the service can serve: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
@@ -435,8 +439,8 @@ export type Operations = {
   list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List the open invitations of a project */
   list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
-  /** List everyone in a project */
-  list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
+  /** List the people of a project */
+  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
   /** List the answers to a form */
@@ -458,7 +462,7 @@ export type Operations = {
   /** List what travelling is paid with */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
-  list_users: { input: { query?: { q?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
@@ -583,6 +587,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
+  get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_resume: ['GET', '/api/me/resume'],
