@@ -7,19 +7,32 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
-import { sortKey } from '../../lib/text.ts';
+import { normaliseEmail, sortKey } from '../../lib/text.ts';
 import { leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
-import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
-import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
+import { maySeeAccount, maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
+import {
+  countWords,
+  findUser,
+  listHistory,
+  listMemberships,
+  listOwned,
+  selectByEmail,
+  selectUsers,
+  setSuspended,
+} from './users.queries.ts';
 import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
 type Row = Pick<Selectable<PeopleTable>, 'uid' | 'name' | 'email' | 'listing' | 'suspended_at'>;
-type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
+type UserFilter = PageQuery & {
+  q?: string | undefined;
+  email?: string | undefined;
+  suspended?: boolean | undefined;
+};
 
 function presentEntry(hash: EmailHasher, caller: Person, row: Row): UserEntry {
   return {
@@ -34,6 +47,7 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
+  if (filter.email !== undefined) return findByEmail(read, hash, caller, { ...filter, email: filter.email });
   const prefix = sortKey(q);
   const pieces = piecesOfQuery(prefix);
   const leads = leadsOf(pieces);
@@ -47,6 +61,19 @@ export async function searchUsers(read: Reader, hash: EmailHasher, caller: Perso
     limit,
     after,
   }).execute();
+  return page(rows, (row) => presentEntry(hash, caller, row));
+}
+
+async function findByEmail(
+  read: Reader,
+  hash: EmailHasher,
+  caller: Person,
+  { email, q, suspended, ...filter }: UserFilter & { email: string },
+) {
+  if (!maySeeAccount(caller)) return fail('forbidden', { detail: 'Only administrators find people by address' });
+  if (q !== undefined) return failField('/querystring/q', 'cannot be combined with an address');
+  const { page } = pageRequest(filter, { key: 'text', uid: 'text' });
+  const rows = await selectByEmail(read, normaliseEmail(email), suspended).execute();
   return page(rows, (row) => presentEntry(hash, caller, row));
 }
 
@@ -71,9 +98,29 @@ export async function readUser(read: Reader, hash: EmailHasher, caller: Person, 
     ...presentEntry(hash, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
-    history: history,
+    history,
+    ...(maySeeAccount(caller) ? { email: row.email, projects: await projectsOf(read, uid) } : {}),
     rights: { suspend: maySuspend(caller, uid) },
   };
+}
+
+/** Two queries for any number of projects. */
+async function projectsOf(read: Reader, uid: string): Promise<NonNullable<User['projects']>> {
+  const [owned, memberships] = await Promise.all([listOwned(read, uid), listMemberships(read, uid)]);
+  const names = new Map([
+    ...owned.map(({ pid, name }) => [pid, name] as const),
+    ...memberships.map(({ pid, project }) => [pid, project] as const),
+  ]);
+  return [...names]
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .map(([pid, name]) => ({
+      pid,
+      name,
+      owner: owned.some((one) => one.pid === pid),
+      teams: memberships
+        .filter((one) => one.pid === pid)
+        .map(({ tid, name: team, role }) => ({ tid, name: team, role })),
+    }));
 }
 
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
