@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { seed, signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -35,10 +35,10 @@ test('somebody who was added is asked at home, and the public list follows at on
   await page.getByText('Everyone can see your name in it. You have not said whether you want that.').waitFor();
   expect(await staff()).toBe(1);
   await page.getByRole('button', { name: 'Do not show my name' }).click();
-  await told(page, saved);
+  await expectNotification(page, saved);
   await page.getByText('You have not said whether').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('an owner decides who is listed; an invited person sees it and changes it before joining', async () => {
@@ -51,7 +51,7 @@ test('an owner decides who is listed; an invited person sees it and changes it b
     expect((await response).status()).toBe(200);
     await ours.page.getByRole('radio', { name, checked: true, disabled: false }).waitFor();
   }
-  ours.expectNoComplaints();
+  ours.expectNoErrors();
 
   const person = await seed(server, (ground) => createPerson(ground, { name: 'Ivy Invited' }));
   const owner = await clientOf(server, year.owner);
@@ -63,7 +63,7 @@ test('an owner decides who is listed; an invited person sees it and changes it b
   await page.goto('/');
   await page.getByText('will not show you').waitFor();
   await page.getByRole('switch', { name: 'Show my name in the public staff list' }).press('Space');
-  await told(page, saved);
+  await expectNotification(page, saved);
   await page.getByText('everyone can see your name').waitFor();
-  theirs.expectNoComplaints();
+  theirs.expectNoErrors();
 });

@@ -34,7 +34,7 @@ test('the first tab goes on by itself when the link was opened in another tab', 
   await heading(tab).getByText('API access').waitFor();
   await heading(page).getByText('API access').waitFor();
   expect(page.url()).toBe(`${server.url}/api-access`);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('an application survives the mail app: its browser gets the destination, and the first tab says so', async () => {
@@ -61,7 +61,7 @@ test('an application survives the mail app: its browser gets the destination, an
   await mailApp.page.getByRole('button', { name: 'Sign in as applicant@example.org' }).click();
   await mailApp.page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(mailApp.page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
-  mailApp.expectNoComplaints();
+  mailApp.expectNoErrors();
 
   await heading(page).getByText('You signed in somewhere else').waitFor();
   await page.getByRole('button', { name: 'Sign in here too' }).click();
@@ -71,7 +71,7 @@ test('an application survives the mail app: its browser gets the destination, an
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });
 
 test('a code can be typed, also with spaces; a wrong one says what to do', async () => {
@@ -92,5 +92,5 @@ test('a code can be typed, also with spaces; a wrong one says what to do', async
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)}`);
   await submit.click();
   await page.waitForURL(`${server.url}/me/profile`);
-  visitor.expectNoComplaints();
+  visitor.expectNoErrors();
 });

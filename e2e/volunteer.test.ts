@@ -62,7 +62,7 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await heading(page, 'Hello, Vera Volunteer');
 
   await page.getByRole('link', { name: 'Your legal name and how to reach you' }).click();
-  await heading(page, 'Legal name and contact');
+  await heading(page, 'Legal name and identity');
   await page.getByLabel('Legal name', { exact: true }).fill('Augusta Ada King');
   await page.getByLabel('Telephone').fill('+886 1');
   await page.getByRole('button', { name: 'Save' }).click();

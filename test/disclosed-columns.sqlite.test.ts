@@ -71,13 +71,14 @@ test("hashes, keys, sealed values, stored responses and other people's sign-in m
 });
 
 /** Those who run a project or a team know whom they work with. */
-const contacts = /^GET \S+\/(?:people|members|chiefs|invitations|applications|owners)(?:\.csv)?$/;
+const contacts = /^GET \S+\/(?:people|members|chiefs|attendees|invitations|applications|owners)(?:\.csv|\/\{uid\})?$/;
 
 test('addresses, private data and answers of other people are shown only to those who run the project', () => {
   const others = new Set([
     'people.email',
     'invitations.email',
     'private_data.fields, opened',
+    'private_data.fields, contact',
     'form_responses.answers, opened',
   ]);
   const seen = disclosed.filter(({ columns }) => columns.some((column) => others.has(column)));

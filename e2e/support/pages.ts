@@ -9,6 +9,7 @@ const inProject =
 
 export const ownSections = [
   'profile',
+  'contact',
   'resume',
   'real-profile',
   'address',
@@ -55,6 +56,7 @@ export const chiefPages = (year: Places): string[] => [
   ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=texts'].map((tab) =>
     inProject(year)(`/teams/venue/manage${tab}`),
   ),
+  ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
   ...['/tasks/new', '/tasks/new?tid=venue', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(
     inProject(year),
   ),
@@ -66,7 +68,10 @@ const ownerParts =
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on';
 
 export const ownerPages = (year: Places): string[] =>
-  ownerParts.split(' ').map((part) => inProject(year)(`/manage${part}`));
+  [
+    ...['/people', '/people?role=chief', `/people/${year.chief.uid}`],
+    ...ownerParts.split(' ').map((part) => `/manage${part}`),
+  ].map(inProject(year));
 
 export const adminPages = (year: Places): string[] => [
   '/admin',

@@ -16,7 +16,7 @@ export type Attendance = { task: string; uid: string; name: string };
 
 export type AttendancePage = { data: Attendance[]; next: string | null };
 
-export type Attendee = { uid: string; name: string; joined_at: string };
+export type Attendee = { uid: string; name: string; joined_at: string; email?: string; contact?: ContactDetails };
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
 
@@ -31,6 +31,10 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
 export type CodeSignIn = { email: string; code: string };
+
+export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
+
+export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
 
@@ -120,7 +124,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -156,7 +160,7 @@ export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number
 
 export type PersonEntry = { email_hash: string; name: string };
 
-export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
+export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
 export type PrivateReadPage = { data: PrivateRead[]; next: string | null };
 
@@ -174,7 +178,9 @@ export type ProjectOwnerPage = { data: ProjectOwner[]; next: string | null };
 
 export type ProjectPage = { data: Project[]; next: string | null; rights: { create: boolean } };
 
-export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
+export type ProjectPerson = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member'; joined_at: string })[]; intro: string; tasks: ({ id: string; title: string; tid: string | null; starts_at: string; ends_at: string })[]; answered_forms: ({ form: string; title: string; updated_at: string })[] };
+
+export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
 
@@ -192,7 +198,7 @@ export type Resume = { markdown: string };
 
 export type Retention = { private_months: number | null; answers_months: number | null };
 
-export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; teams: ({ tid: string; role: 'chief' | 'member' })[] };
+export type RosterEntry = { uid: string; name: string; email: string; owner: boolean; suspended: boolean; contact?: ContactDetails; task_count: number; hours: number; missing_forms: ({ form: string; title: string })[]; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
 export type RosterPage = { data: RosterEntry[]; next: string | null };
 
@@ -232,7 +238,7 @@ export type TeamEntry = { name: string; tid: string; chiefs: PersonEntry[]; memb
 
 export type TeamPage = { data: Team[]; next: string | null };
 
-export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string };
+export type TeamPerson = { name: string; email_hash: string; role: 'chief' | 'member'; uid?: string; intro?: string; joined_at?: string; suspended?: boolean; email?: string; contact?: ContactDetails };
 
 export type TeamPersonPage = { data: TeamPerson[]; next: string | null };
 
@@ -246,7 +252,7 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
-export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; rights: { suspend: boolean; appoint: boolean } };
+export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
 
 export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
@@ -343,8 +349,8 @@ export type Operations = {
   export_missing_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** What those who answered a form let its owners see, as CSV */
   export_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile' } }; answer: string };
-  /** Everyone in a project as CSV */
-  export_project_people: { input: { path: { pid: string } }; answer: string };
+  /** The people of a project as CSV */
+  export_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; language?: 'en' | 'zh-TW' } }; answer: string };
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
@@ -357,6 +363,8 @@ export type Operations = {
   get_address: { input: Record<string, never>; answer: Address };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
+  /** Read the caller's contact details */
+  get_contact: { input: Record<string, never>; answer: Contact };
   /** Read the caller's dietary habits */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
@@ -381,6 +389,8 @@ export type Operations = {
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
   get_project: { input: { path: { pid: string } }; answer: Project };
+  /** Read what organisers know about a person in a project */
+  get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
   /** Whether the service can serve: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
@@ -465,8 +475,8 @@ export type Operations = {
   list_project_applications: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List the open invitations of a project */
   list_project_invitations: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
-  /** List everyone in a project */
-  list_project_people: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: RosterPage };
+  /** List the people of a project */
+  list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
   /** List the answers to a form */
@@ -488,11 +498,13 @@ export type Operations = {
   /** List what travelling is paid with */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
-  list_users: { input: { query?: { q?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
   put_bank: { input: { headers?: { 'if-match'?: string }; body: { code: string; number: string; branch: string; holder: string } }; answer: Bank };
+  /** Write the caller's contact details */
+  put_contact: { input: { headers?: { 'if-match'?: string }; body: { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' } }; answer: Contact };
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's profile */
@@ -609,6 +621,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
   get_address: ['GET', '/api/me/address'],
   get_bank: ['GET', '/api/me/bank'],
+  get_contact: ['GET', '/api/me/contact'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
@@ -621,6 +634,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
+  get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
@@ -677,6 +691,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_users: ['GET', '/api/users'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
+  put_contact: ['PUT', '/api/me/contact'],
   put_dietary_habits: ['PUT', '/api/me/dietary-habits'],
   put_profile: ['PUT', '/api/me/profile'],
   put_real_profile: ['PUT', '/api/me/real-profile'],

@@ -20,6 +20,9 @@ export const projectKeys = {
   detail: (pid: string) => inProject(pid, 'detail'),
   owners: (pid: string) => inProject(pid, 'owners'),
   people: (pid: string) => inProject(pid, 'people'),
+  peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
+  person: (pid: string, uid: string) => [...inProject(pid, 'people'), 'person', uid] as const,
+  members: (pid: string) => [...inProject(pid, 'people'), 'all'] as const,
   candidates: (pid: string, q: string) => [...inProject(pid, 'candidates'), q] as const,
   /** Not below `projects`: a project may have any word as its identifier. */
   lists: ['project-lists'] as const,

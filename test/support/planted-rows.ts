@@ -101,8 +101,9 @@ async function plantPerson({ trx, world: { pid }, mark, keep }: Planting, uid: s
     address: { country: 'TW', postal_code: opened(), receiver: opened(), address: opened() },
     dietary_habits: { selected: [], note: opened() },
     real_profile: { name: opened(), phone: opened(), national_id: opened(), company: opened(), birthday: null },
+    contact: { phone: mark('private_data.fields, contact', uid), handles: [], visible_to: 'chiefs' },
   };
-  for (const kind of ['bank', 'address', 'dietary_habits', 'real_profile'] as const) {
+  for (const kind of ['bank', 'address', 'dietary_habits', 'real_profile', 'contact'] as const) {
     const values = Object.entries(given[kind]).filter(([, value]) => typeof value === 'string');
     const fields = values.map(([field, value]) => [
       field,

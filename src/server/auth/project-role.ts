@@ -79,7 +79,7 @@ export function projectRoles(db: Db) {
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
 
-export const inProject = ({ owner, teams }: Roles): boolean => owner || teams.size > 0;
+export const inProject = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): boolean => owner || teams.size > 0;
 export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');
 export const inTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.has(tid);
 export const leadsTeam = ({ owner, teams }: Roles, tid: string): boolean => owner || teams.get(tid) === 'chief';

@@ -17,6 +17,7 @@ import { accountSafety } from './migrations/0011_account_safety.ts';
 import { endedConsents } from './migrations/0012_ended_consents.ts';
 import { erasedPeople } from './migrations/0013_erased_people.ts';
 import { projectStates } from './migrations/0014_project_states.ts';
+import { people } from './migrations/0015_people.ts';
 import { joining } from './migrations/0017_joining.ts';
 
 const maxAttempts = 12;
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   { name: '0012_ended_consents', up: endedConsents },
   { name: '0013_erased_people', up: erasedPeople },
   { name: '0014_project_states', up: projectStates },
+  { name: '0015_people', up: people },
   { name: '0017_joining', up: joining },
 ];
 

@@ -221,6 +221,7 @@ export type PeopleTable = {
   plan_revision: Generated<number>;
   configured_since: string | null;
   factors_frozen_until: string | null;
+  language: 'en' | 'zh-TW' | null;
 };
 
 export type PersonWordsTable = {
@@ -231,7 +232,7 @@ export type PersonWordsTable = {
 
 export type PrivateDataTable = {
   uid: string;
-  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile';
+  kind: 'bank' | 'address' | 'dietary_habits' | 'real_profile' | 'contact';
   fields: string;
   key_id: string;
   revision: number;

@@ -16,6 +16,14 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
 export const Email = (options: TSchemaOptions = {}) =>
   Type.String({ minLength: 3, maxLength: 254, format: 'email_address', examples: ['ada@example.org'], ...options });
 
+export const Phone = () =>
+  Type.String({
+    maxLength: 40,
+    pattern: '^(\\+[0-9][0-9 ().-]*)?$',
+    description: 'With its country, from the plus sign on; kept as E.164.',
+    examples: ['+886912345678'],
+  });
+
 export const Slug = (description: string, examples: string[]) =>
   Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', maxLength: 64, description, examples });
 

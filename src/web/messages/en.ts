@@ -1,4 +1,5 @@
 import { applyEn } from './en/applications.ts';
+import { peopleEn } from './en/people.ts';
 import { personEn } from './en/person.ts';
 import { projectEn } from './en/project.ts';
 import { adminEn } from './en/admin.ts';
@@ -19,6 +20,7 @@ export const en = {
   admin: adminEn,
   ui: uiEn,
   security: securityEn,
+  people: peopleEn,
   person: personEn,
   project: projectEn,
   language: { name: 'English', label: 'Language' },

@@ -5,6 +5,7 @@ import { inviteZhTW } from './zh-TW/invitations.ts';
 import { disclosureZhTW } from './zh-TW/disclosure.ts';
 import { listingZhTW } from './zh-TW/listing.ts';
 import { manageZhTW } from './zh-TW/manage.ts';
+import { peopleZhTW } from './zh-TW/people.ts';
 import { personZhTW } from './zh-TW/person.ts';
 import { projectZhTW } from './zh-TW/project.ts';
 import { securityZhTW } from './zh-TW/security.ts';
@@ -19,6 +20,7 @@ export const zhTW: Messages = {
   admin: adminZhTW,
   ui: uiZhTW,
   security: securityZhTW,
+  people: peopleZhTW,
   person: personZhTW,
   project: projectZhTW,
   language: { name: '繁體中文', label: '語言' },

@@ -21,6 +21,12 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
+const contact = createRoute({
+  getParentRoute: () => me,
+  path: '/contact',
+  component: lazyRouteComponent(() => import('../features/profile/contact-page.tsx'), 'ContactPage'),
+});
+
 const resume = createRoute({
   getParentRoute: () => me,
   path: '/resume',
@@ -97,6 +103,7 @@ export const personRoutes = [
   me.addChildren([
     meIndex,
     profile,
+    contact,
     resume,
     realProfile,
     address,

@@ -25,6 +25,23 @@ export const selectPrivateReads = (read: Reader, uid: string, before: string | u
     .orderBy('audit.id', 'desc')
     .limit(limit);
 
+/** Those of these people whose data the actor has read in the project since then. The same partial index finds them. */
+export const readSubjects = (
+  read: Reader,
+  uids: readonly string[],
+  { actor, pid, detail, firstId }: { actor: string; pid: string; detail: string; firstId: string },
+) =>
+  read
+    .selectFrom('audit')
+    .select('audit.subject')
+    .where('audit.subject', 'in', uids)
+    .where(sql<SqlBool>`audit.kind || '' = 'private.read'`)
+    .where('audit.id', '>=', firstId)
+    .where('audit.actor', '=', actor)
+    .where('audit.pid', '=', pid)
+    .where('audit.detail', '=', detail)
+    .execute();
+
 export const titlesOf = (read: Reader, pids: readonly string[], forms: readonly string[]) =>
   read
     .selectFrom('forms')

@@ -17,7 +17,8 @@ export function privateReadRoutes(app: App, { db }: { db: Db }): void {
         operationId: 'list_private_reads',
         summary: "List who has seen the caller's private data",
         description:
-          'Each time that somebody else was shown bank account, address, identity or private answers of the caller. ' +
+          'Each time that somebody else was shown bank account, address, identity or private answers of the caller, and ' +
+          'once per reader, project and day that they were shown contact details. ' +
           'Newest first.',
         querystring: PrivateReadQuery,
         response: { 200: Ref(PrivateReadPage) },

@@ -1,7 +1,7 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
-export const seenKinds = ['bank', 'address', 'real_profile', 'answers'] as const;
+export const seenKinds = ['bank', 'address', 'real_profile', 'answers', 'contact'] as const;
 
 export const PrivateRead = Shape(
   {
@@ -12,7 +12,7 @@ export const PrivateRead = Shape(
       Type.String({ description: 'Their name today; null once they are gone.', examples: ['Ada Lovelace'] }),
     ),
     seen: Type.Enum([...seenKinds], {
-      description: 'What of the own data; `answers`: private answers to the form.',
+      description: 'What of the own data; `answers`: private answers to the form; `contact`: phone number or handles.',
       examples: ['bank'],
     }),
     project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),

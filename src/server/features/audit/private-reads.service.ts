@@ -1,13 +1,28 @@
 import type { Reader } from '../../db/db.ts';
-import { titlesOf } from './private-reads.queries.ts';
+import { firstIdOf } from '../../lib/secrets.ts';
+import { readSubjects, titlesOf } from './private-reads.queries.ts';
 import type { PrivateReadRow } from './private-reads.queries.ts';
 import { seenKinds } from './private-reads.schema.ts';
 import type { PrivateRead } from './private-reads.schema.ts';
 
 type Seen = Pick<PrivateRead, 'seen' | 'form'>;
 
-/** Parses the detail of an entry: `bank, form travel`, or `form parking` for private answers. */
+type Look = { actor: string; pid: string; what: string; now: Date };
+
+/** Those of these people about whom the same read is recorded since midnight (UTC). */
+export async function recordedToday(
+  read: Reader,
+  uids: readonly string[],
+  { actor, pid, what, now }: Look,
+): Promise<Set<string>> {
+  const firstId = firstIdOf(new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`));
+  const rows = await readSubjects(read, uids, { actor, pid, detail: JSON.stringify({ what }), firstId });
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+/** Parses the detail of an entry: `bank, form travel`, `form parking` for private answers, or `contact`. */
 export function seenIn(what: unknown): Seen {
+  if (what === 'contact') return { seen: 'contact', form: null };
   const [, kind, form = null] = /^(?:(\w+), )?form (\S+)$/.exec(typeof what === 'string' ? what : '') ?? [];
   return { seen: seenKinds.find((one) => one === kind) ?? 'answers', form };
 }

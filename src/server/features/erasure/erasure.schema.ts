@@ -1,6 +1,7 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 
 const When = (description: string) => Nullable(Timestamp(description));
@@ -40,6 +41,7 @@ export const OwnExport = Shape(
     address: Ref(Address),
     dietary_habits: Ref(DietaryHabits),
     real_profile: Ref(RealProfile),
+    contact: Ref(Contact),
     teams: Type.Array(
       Shape({
         ...Place,

@@ -1,6 +1,8 @@
 import { failField } from '../../errors.ts';
+import type { Contact } from './contact.schema.ts';
 import type { Address, Bank, PrivateData, PrivateKind, RealProfile } from './private.schema.ts';
 
+/** What the home page asks for while it is missing. Contact details are everybody's own choice. */
 export const privateKinds = ['real_profile', 'address', 'bank', 'dietary_habits'] as const satisfies PrivateKind[];
 
 /** The value of everything that is not given. */
@@ -9,6 +11,7 @@ export const nothingGiven: PrivateData = {
   address: { country: '', postal_code: '', receiver: '', address: '' },
   dietary_habits: { selected: [], note: '' },
   real_profile: { name: '', phone: '', national_id: '', company: '', birthday: null },
+  contact: { phone: '', handles: [], visible_to: 'chiefs' },
 };
 
 /** The fields without which the data is of no use, e.g. to transfer money or send a letter. */
@@ -17,6 +20,7 @@ const needed: Record<PrivateKind, readonly string[][]> = {
   address: [['country', 'receiver', 'address']],
   dietary_habits: [['selected'], ['note']],
   real_profile: [['name', 'phone']],
+  contact: [['phone'], ['handles']],
 };
 
 export const isGiven = (kind: PrivateKind, fields: ReadonlySet<string>): boolean =>
@@ -68,9 +72,19 @@ export async function checkedRealProfile(input: RealProfile, now: Date): Promise
   const { birthday } = input;
   if (birthday !== null && (birthday < '1900-01-01' || birthday >= now.toISOString().slice(0, 10)))
     return failField('/birthday', 'must be in the past, and not before 1900');
-  if (input.phone === '') return input;
+  return { ...input, phone: await checkedPhone(input.phone) };
+}
+
+export async function checkedContact({ phone, handles, visible_to }: Contact): Promise<Contact> {
+  const trimmed = handles.map(({ service, name }) => ({ service: service.trim(), name: name.trim() }));
+  const unique = new Map(trimmed.map((handle) => [JSON.stringify(handle), handle]));
+  return { phone: await checkedPhone(phone), handles: [...unique.values()], visible_to };
+}
+
+async function checkedPhone(input: string): Promise<string> {
+  if (input === '') return input;
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
-  const phone = parsePhoneNumberFromString(input.phone);
+  const phone = parsePhoneNumberFromString(input);
   if (phone === undefined || !phone.isValid()) return failField('/phone', 'is not a telephone number that exists');
-  return { ...input, phone: phone.number };
+  return phone.number;
 }

@@ -9,7 +9,8 @@ import { expectedRevision, withRevision } from '../../http/revision.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { Ref } from '../../lib/schema.ts';
 import { DietaryHabitPage, DietaryHabitQuery, DietaryHabits, dietaryHabits } from './dietary-habits.schema.ts';
-import { checkedAddress, checkedBank, checkedRealProfile } from './private.policy.ts';
+import { Contact } from './contact.schema.ts';
+import { checkedAddress, checkedBank, checkedContact, checkedRealProfile } from './private.policy.ts';
 import { Address, Bank, RealProfile } from './private.schema.ts';
 import type { PrivateData, PrivateKind } from './private.schema.ts';
 import { readPrivate, writePrivate } from './private.service.ts';
@@ -45,6 +46,14 @@ export function privateRoutes(app: App, services: Services): void {
   const realNote = `The telephone number must exist and is kept as E.164. Empty fields clear it. ${sealedNote}`;
   app.get('/api/me/real-profile', reading('real_profile', realWhat, RealProfile), real.read);
   app.put('/api/me/real-profile', writing('real_profile', realWhat, RealProfile, realNote), real.write);
+
+  const contact = handlersFor(services, 'contact', checkedContact);
+  const contactNote =
+    'A telephone number and up to five handles, and who may see them besides the owners of your projects: ' +
+    '`owners` nobody else, `chiefs` also the chiefs of your teams and of your tasks, `team` also your teams. ' +
+    sealedNote;
+  app.get('/api/me/contact', reading('contact', 'contact details', Contact), contact.read);
+  app.put('/api/me/contact', writing('contact', 'contact details', Contact, contactNote), contact.write);
 
   catalogueRoute(app);
 }

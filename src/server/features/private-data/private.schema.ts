@@ -1,5 +1,6 @@
-import { Line, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
+import { Line, Nullable, Phone, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import type { Contact } from './contact.schema.ts';
 import type { DietaryHabits } from './dietary-habits.schema.ts';
 
 export const Bank = Shape(
@@ -34,12 +35,7 @@ export const Address = Shape(
 export const RealProfile = Shape(
   {
     name: Line(100, { description: 'Legal name.', examples: ['Augusta Ada King'] }),
-    phone: Type.String({
-      maxLength: 40,
-      pattern: '^(\\+[0-9][0-9 ().-]*)?$',
-      description: 'With its country, from the plus sign on; kept as E.164.',
-      examples: ['+886912345678'],
-    }),
+    phone: Phone(),
     national_id: Line(50, { examples: ['A123456789'] }),
     company: Line(100, { description: 'Company or school.', examples: ['Analytical Engines'] }),
     birthday: Nullable(
@@ -66,5 +62,6 @@ export type PrivateData = {
   address: Address;
   dietary_habits: DietaryHabits;
   real_profile: RealProfile;
+  contact: Contact;
 };
 export type PrivateKind = keyof PrivateData;

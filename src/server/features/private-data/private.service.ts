@@ -104,5 +104,6 @@ export async function exportPrivate(read: Reader, keys: Keyring, uid: string): P
     address: open('address'),
     dietary_habits: open('dietary_habits'),
     real_profile: open('real_profile'),
+    contact: open('contact'),
   };
 }

@@ -22,6 +22,8 @@ export const canAppointOwners = (role: ProjectRoleSummary): boolean => role.owne
 /** Administrators appoint owners, so they can see them. */
 export const canSeeOwners = (role: ProjectRoleSummary): boolean => role.people || role.administrator;
 export const canSeePeople = (role: ProjectRoleSummary): boolean => role.owner;
+/** Chiefs list the people of their own teams. */
+export const canListPeople = (role: ProjectRoleSummary): boolean => role.planner;
 export const canSeeSubsidies = (role: ProjectRoleSummary): boolean => role.people;
 export const canEditSubsidies = (role: ProjectRoleSummary): boolean => role.owner;
 export const canSeeTasks = (role: ProjectRoleSummary): boolean => role.people;
@@ -36,6 +38,7 @@ export const projectRights = (role: ProjectRoleSummary, state: State): ProjectRi
   see_owners: canSeeOwners(role),
   appoint_owners: canAppointOwners(role),
   see_people: canSeePeople(role),
+  list_people: canListPeople(role),
   see_subsidies: canSeeSubsidies(role),
   edit_subsidies: canEditSubsidies(role),
   see_tasks: canSeeTasks(role),

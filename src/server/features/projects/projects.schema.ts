@@ -45,6 +45,7 @@ export const ProjectRights = Shape(
     see_owners: Type.Boolean(),
     appoint_owners: Type.Boolean({ description: 'appoint and remove owners' }),
     see_people: Type.Boolean({ description: 'list and export everyone in the project, with addresses' }),
+    list_people: Type.Boolean({ description: 'list people of the project: chiefs those of their own teams' }),
     see_subsidies: Type.Boolean(),
     edit_subsidies: Type.Boolean(),
     see_tasks: Type.Boolean({ description: 'see the tasks, and join them' }),

@@ -31,6 +31,7 @@ const ownersRights = {
   see_owners: true,
   appoint_owners: true,
   see_people: true,
+  list_people: true,
   see_subsidies: true,
   edit_subsidies: true,
   see_tasks: true,

@@ -8,16 +8,15 @@ import type { Tables } from '../../db/tables.ts';
 import { endOfPrefix, leadsOf, patternsOf } from '../../lib/words.ts';
 
 /** Prefixes of words of the name; without letters and digits, a prefix of the sort key. */
-type Search = { prefix: string; pieces: readonly string[] };
+export type Search = { prefix: string; pieces: readonly string[] };
 
 export type RosterSelection = {
   limit: number;
   after: CursorKey<'sort_key' | 'uid'> | undefined;
-  /** Undefined: everybody, including suspended people. */
-  search?: Search;
+  search: Search;
 };
 
-/** Owners and people of enabled teams, without duplicates, by name. */
+/** Owners and people of enabled teams without suspended people, each once, by name. */
 export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, search }: RosterSelection) =>
   read
     .selectFrom((eb) =>
@@ -28,17 +27,14 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
         .as('present'),
     )
     .innerJoin('people', 'people.uid', 'present.uid')
-    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'people.suspended_at'])
-    .$call((query) =>
-      search === undefined ? query : query.where('people.suspended_at', 'is', null).where(isFoundBy(search)),
-    )
+    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key'])
+    .where('people.suspended_at', 'is', null)
+    .where(isFoundBy(search))
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
     .limit(limit + 1)
     .execute();
 
-export type RosterRow = Awaited<ReturnType<typeof listRoster>>[number];
-
-const isFoundBy =
+export const isFoundBy =
   ({ prefix, pieces }: Search) =>
   (eb: ExpressionBuilder<Tables, 'people'>): Expression<SqlBool> => {
     const [lead] = leadsOf(pieces);
@@ -55,21 +51,3 @@ const wordsWith = (eb: ExpressionBuilder<Tables, 'people'>, pieces: readonly str
     .where('person_words.word', '>=', lead)
     .where('person_words.word', '<', endOfPrefix(lead))
     .where((word) => word.and(patternsOf(pieces, lead).map((pattern) => word('person_words.word', 'like', pattern))));
-
-/** The teams of these people, and which of them are owners. */
-export async function placesOf(read: Reader, { pid }: ProjectScope, uids: readonly string[]) {
-  if (uids.length === 0) return { teams: [], owners: [] };
-  const teams = await enabledMemberships(read)
-    .select(['memberships.uid', 'memberships.tid', 'memberships.role'])
-    .where('memberships.pid', '=', pid)
-    .where('memberships.uid', 'in', uids)
-    .orderBy('memberships.tid')
-    .execute();
-  const owners = await read
-    .selectFrom('project_owners')
-    .select('uid')
-    .where('pid', '=', pid)
-    .where('uid', 'in', uids)
-    .execute();
-  return { teams, owners };
-}

@@ -10,7 +10,14 @@ export const canAppointChiefs = (projectRole: ProjectRole): boolean => projectRo
 export const canAddMembers = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
 export const canSeeContacts = (projectRole: ProjectRole, tid: string): boolean => inTeam(projectRole, tid);
 export const canSeeSuspended = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
-export const canSeeAddresses = (projectRole: ProjectRole): boolean => projectRole.owner;
+export const canSeeAddresses = (projectRole: ProjectRole, tid: string): boolean => leadsTeam(projectRole, tid);
+
+/** What the caller is to the people of a team, which decides whose contact details they see. */
+export const readerOfTeam = (projectRole: ProjectRole, tid: string) => ({
+  isOwner: projectRole.owner,
+  isChief: projectRole.teams.get(tid) === 'chief',
+  isTeammate: projectRole.teams.has(tid),
+});
 export const canLeave = (projectRole: ProjectRole, tid: string): boolean => projectRole.teams.has(tid);
 
 type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'>;

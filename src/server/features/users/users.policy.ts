@@ -17,5 +17,8 @@ export const maySeeSuspended = (caller: Person): boolean => caller.administrator
 
 export const mayAppoint = (caller: Person): boolean => caller.administrator;
 
+/** Administrators help people who cannot sign in, so they find accounts by address and see where they belong. */
+export const maySeeAccount = (caller: Person): boolean => caller.administrator;
+
 /** Administrators cannot suspend themselves, so that somebody is left to lift it. */
 export const maySuspend = (caller: Person, uid: string): boolean => caller.administrator && caller.uid !== uid;

@@ -96,6 +96,46 @@ export async function countWords(read: Reader, pieces: readonly string[]) {
   return (await sql<{ piece: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(read)).rows;
 }
 
+/** At most one: addresses are unique. */
+export const selectByEmail = (read: Reader, email: string, suspended: boolean | undefined) =>
+  read
+    .selectFrom('people')
+    .select([
+      'uid',
+      'name',
+      'email',
+      'listing',
+      'suspended_at',
+      'administrator_since',
+      'configured_since',
+      'sort_key as key',
+    ])
+    .where('email', '=', email)
+    .$if(suspended === true, (query) => query.where('suspended_at', 'is not', null))
+    .$if(suspended === false, (query) => query.where('suspended_at', 'is', null));
+
+export const listOwned = (read: Reader, uid: string) =>
+  read
+    .selectFrom('project_owners')
+    .innerJoin('projects', 'projects.pid', 'project_owners.pid')
+    .select(['projects.pid', 'projects.name'])
+    .where('project_owners.uid', '=', uid)
+    .execute();
+
+/** Also of drafts and disabled teams, for administrators. */
+export const listMemberships = (read: Reader, uid: string) =>
+  read
+    .selectFrom('memberships')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'memberships.pid').onRef('teams.tid', '=', 'memberships.tid'),
+    )
+    .innerJoin('projects', 'projects.pid', 'memberships.pid')
+    .select(['memberships.pid', 'projects.name as project', 'memberships.tid', 'teams.name', 'memberships.role'])
+    .where('memberships.uid', '=', uid)
+    .orderBy('teams.sort_key')
+    .orderBy('memberships.tid')
+    .execute();
+
 export const findUser = (read: Reader, uid: string) =>
   read
     .selectFrom('people')

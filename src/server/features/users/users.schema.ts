@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
 import { distinction } from '../people/distinction.schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
@@ -40,6 +40,24 @@ export const User = Shape(
     intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
     resume: Nullable(Type.String({ description: 'In Markdown; null unless the person shows it.' })),
     history: Nullable(Type.Array(Ref(UserHistory), { description: 'Teams taken part in, newest project first.' })),
+    projects: Type.Optional(
+      Type.Array(
+        Shape({
+          pid: Type.String({ examples: ['2026'] }),
+          name: Type.String({ examples: ['Summer Camp 2026'] }),
+          owner: Type.Boolean({ description: 'Whether the person owns the project.' }),
+          teams: Type.Array(
+            Shape({
+              tid: Type.String({ examples: ['venue'] }),
+              name: Type.String({ examples: ['Venue'] }),
+              role: Type.Enum(['chief', 'member']),
+            }),
+          ),
+        }),
+        { description: 'To administrators: the projects that the person owns or has a team in, newest first.' },
+      ),
+    ),
+    email: Type.Optional(Type.String({ description: 'To administrators.', examples: ['ada@example.org'] })),
     rights: Shape({
       suspend: Type.Boolean({ description: 'Whether the caller may suspend this account.' }),
       appoint: Type.Boolean({
@@ -54,6 +72,7 @@ export const UserQuery = Shape({
   q: Type.Optional(
     Line(100, { description: 'How words of the name begin, in any order; case, accents and width do not matter.' }),
   ),
+  email: Type.Optional(Email({ description: 'Administrators: the account with exactly this address.' })),
   suspended: Type.Optional(
     Type.Boolean({ description: 'Administrators: only suspended accounts, or only those that are not.' }),
   ),

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
-import { sortKey } from '../../lib/text.ts';
+import { normaliseEmail, sortKey } from '../../lib/text.ts';
 import { isNarrow, leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
@@ -20,6 +20,7 @@ import { endCredentials } from '../sessions/sessions.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import {
   mayAppoint,
+  maySeeAccount,
   maySeeEverybody,
   maySeeHistory,
   maySeeResume,
@@ -27,7 +28,16 @@ import {
   maySuspend,
 } from './users.policy.ts';
 import { canSee } from './visibility.queries.ts';
-import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
+import {
+  countWords,
+  findUser,
+  listHistory,
+  listMemberships,
+  listOwned,
+  selectByEmail,
+  selectUsers,
+  setSuspended,
+} from './users.queries.ts';
 import type { SuspensionInput, User, UserEntry } from './users.schema.ts';
 
 type Row = Pick<
@@ -35,7 +45,11 @@ type Row = Pick<
   'uid' | 'name' | 'email' | 'listing' | 'suspended_at' | 'administrator_since' | 'configured_since'
 >;
 type Reading = { db: Db; hash: EmailHasher; config: Config };
-type UserFilter = PageQuery & { q?: string | undefined; suspended?: boolean | undefined };
+type UserFilter = PageQuery & {
+  q?: string | undefined;
+  email?: string | undefined;
+  suspended?: boolean | undefined;
+};
 
 function presentEntry({ hash, config }: Reading, caller: Person, row: Row) {
   return {
@@ -52,6 +66,7 @@ export async function searchUsers(services: Reading, caller: Person, filter: Use
   const { q = '', suspended } = filter;
   if (suspended !== undefined && !maySeeSuspended(caller))
     return fail('forbidden', { detail: 'Only administrators may ask who is suspended' });
+  if (filter.email !== undefined) return findByEmail(services, caller, { ...filter, email: filter.email });
   const prefix = sortKey(q);
   const pieces = piecesOfQuery(prefix);
   const leads = leadsOf(pieces);
@@ -81,6 +96,20 @@ export async function searchUsers(services: Reading, caller: Person, filter: Use
   });
 }
 
+async function findByEmail(
+  services: Reading,
+  caller: Person,
+  { email, q, suspended, ...filter }: UserFilter & { email: string },
+) {
+  if (!maySeeAccount(caller)) return fail('forbidden', { detail: 'Only administrators find people by address' });
+  if (q !== undefined) return failField('/querystring/q', 'cannot be combined with an address');
+  const { page } = pageRequest(filter, { key: 'text', uid: 'text' });
+  const { read } = services.db;
+  const rows = await selectByEmail(read, normaliseEmail(email), suspended).execute();
+  const distinction = await distinctionsOf(read, rows);
+  return page(rows, (row): UserEntry => ({ ...presentEntry(services, caller, row), ...distinction(row) }));
+}
+
 /** The prefix with the fewest matches; among frequent ones the longest. */
 async function rarest(read: Reader, leads: readonly string[]): Promise<string | undefined> {
   if (leads.length < 2) return leads[0];
@@ -105,9 +134,29 @@ export async function readUser(services: Reading, caller: Person, uid: string): 
     ...presentEntry(services, caller, row),
     intro: row.intro,
     resume: maySeeResume(caller, row) ? row.resume : null,
-    history: history,
+    history,
+    ...(maySeeAccount(caller) ? { email: row.email, projects: await projectsOf(read, uid) } : {}),
     rights: { suspend: maySuspend(caller, uid), appoint: mayAppoint(caller) },
   };
+}
+
+/** Two queries for any number of projects. */
+async function projectsOf(read: Reader, uid: string): Promise<NonNullable<User['projects']>> {
+  const [owned, memberships] = await Promise.all([listOwned(read, uid), listMemberships(read, uid)]);
+  const names = new Map([
+    ...owned.map(({ pid, name }) => [pid, name] as const),
+    ...memberships.map(({ pid, project }) => [pid, project] as const),
+  ]);
+  return [...names]
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .map(([pid, name]) => ({
+      pid,
+      name,
+      owner: owned.some((one) => one.pid === pid),
+      teams: memberships
+        .filter((one) => one.pid === pid)
+        .map(({ tid, name: team, role }) => ({ tid, name: team, role })),
+    }));
 }
 
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });

@@ -12,6 +12,7 @@ const inProject = [
   '/tasks',
   '/tasks/new',
   `/tasks/${id}(/edit)?`,
+  `/people(/${id})?`,
   `/forms(/${slug})?`,
   `/teams(/${slug}(/manage)?)?`,
   `/manage${inManage}`,

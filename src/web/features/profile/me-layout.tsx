@@ -5,6 +5,7 @@ import styles from './me-layout.module.css';
 
 const sections = [
   { to: '/me/profile', name: 'profile' },
+  { to: '/me/contact', name: 'contact' },
   { to: '/me/resume', name: 'resume' },
   { to: '/me/real-profile', name: 'realProfile' },
   { to: '/me/address', name: 'address' },

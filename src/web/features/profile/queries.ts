@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import type { Address, Bank, DietaryHabits, Profile, RealProfile, Resume } from '../../../client/client.ts';
+import type { Address, Bank, Contact, DietaryHabits, Profile, RealProfile, Resume } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { affectedByProfile, meKeys, profileKeys, userKeys } from '../../keys.ts';
+import { affectedByProfile, meKeys, profileKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Editable } from '../../ui/editing/editing.ts';
 
 /** One of the records that people keep about themselves. */
@@ -51,6 +51,14 @@ export const dietaryHabitsRecord: OwnRecord<DietaryHabits> = {
   load: () => read('get_dietary_habits', {}),
   save: (body, etag) => read('put_dietary_habits', { body, ...ifMatch(etag) }),
   affects: affectedByPrivateRecord,
+};
+
+/** Contact details show wherever the people of a project are listed. */
+export const contactRecord: OwnRecord<Contact> = {
+  name: 'contact',
+  load: () => read('get_contact', {}),
+  save: (body, etag) => read('put_contact', { body, ...ifMatch(etag) }),
+  affects: [projectKeys.everything],
 };
 
 /** Loaded each time the page is opened, and not again while somebody types into it. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Versioned } from '../../api.ts';
-import type { DraftPlace } from '../../ui/editing/draft-storage.ts';
+import type { DraftPlace, ItemShapes } from '../../ui/editing/draft-storage.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import type { Editing, Version } from '../../ui/editing/editing.ts';
 import { EditingForm, Unsaved } from '../../ui/editing/editing-form.tsx';
@@ -54,6 +54,8 @@ type RecordFormProps<T extends Record<string, unknown>, Body> = {
   toValues: (body: Body) => T;
   toBody: (values: T) => Body;
   fields: RecordFields<T>;
+  /** An item of each list that may be empty. */
+  items?: ItemShapes<T>;
   validate?: (values: T) => Record<string, string>;
   children: (form: Editing<T>['form']) => ReactNode;
 };
@@ -71,7 +73,7 @@ export function RecordForm<T extends Record<string, unknown>, Body>(props: Recor
 function OpenForm<T extends Record<string, unknown>, Body>(
   props: RecordFormProps<T, Body> & { current: Versioned<Body> },
 ) {
-  const { record, place, toValues, toBody, fields, validate, current, children } = props;
+  const { record, place, toValues, toBody, fields, items, validate, current, children } = props;
   const { t } = useTranslation();
   const versionOf = ({ body, etag }: Versioned<Body>): Version<T> => ({ values: toValues(body), etag });
   const editing = useEditing<T>({
@@ -81,6 +83,7 @@ function OpenForm<T extends Record<string, unknown>, Body>(
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => versionOf(await record.save(toBody(values), etag)),
     affects: record.affects,
+    ...(items && { items }),
     ...(validate && { validate }),
     errorText: (field) => fields[field]?.wrong ?? t('person.checkField'),
     savedMessage: t('ui.editing.saved'),

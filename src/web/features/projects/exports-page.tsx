@@ -13,7 +13,7 @@ import { formsQuery } from '../forms/queries.ts';
 import { exportTasks } from '../tasks/queries.ts';
 import { exportMembers } from '../teams/memberships/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
-import { exportProjectPeople } from './queries.ts';
+import { exportPeople } from '../roster/queries.ts';
 
 type Export = {
   key: string;
@@ -24,7 +24,7 @@ type Export = {
 };
 
 export function ExportsPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pid, project } = useManagedProject();
   const teams = useQuery(teamsQuery(pid));
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.see_people });
@@ -36,7 +36,7 @@ export function ExportsPage() {
       title: t('manage.exports.people'),
       text: t('manage.exports.peopleText'),
       file: `${pid}-people.csv`,
-      load: exportProjectPeople(pid),
+      load: exportPeople(pid, {}, i18n.language),
     },
     {
       key: 'tasks',

@@ -49,6 +49,16 @@ function Frame({ project }: { project: Project }) {
             {t('project.nav.tasks')}
           </Link>
         ) : null}
+        {rights.list_people ? (
+          <Link
+            to="/projects/$pid/people"
+            params={{ pid }}
+            className="muster-nav-link"
+            activeOptions={{ includeSearch: false }}
+          >
+            {t('people.title')}
+          </Link>
+        ) : null}
         {me === null ? null : (
           <Link to="/projects/$pid/forms" params={{ pid }} className="muster-nav-link">
             {t('project.nav.forms')}

@@ -3,7 +3,6 @@ import type { NewProject, ProjectChange } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
 import { meKeys, ownKeys, projectKeys, userKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
-import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
 import { currentOf } from './current.ts';
 import { loadAll, pagedQuery } from '../../ui/paging.ts';
@@ -23,11 +22,12 @@ export const projectVersionQuery = (pid: string) =>
 
 export const projectQuery = (pid: string) => queryOptions({ ...projectVersionQuery(pid), select: bodyOf<Project> });
 
-/** Everybody who is in a team of the project, or owns it. */
+/** Everybody who is in a team of the project, or owns it. Without contact details: looks at those are recorded. */
 export const projectPeopleQuery = (pid: string) =>
   queryOptions({
-    queryKey: projectKeys.people(pid),
-    queryFn: () => loadAll((query) => call('list_project_people', { path: { pid }, query })),
+    queryKey: projectKeys.members(pid),
+    queryFn: () =>
+      loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, contacts: false } })),
   });
 
 export const ownersQuery = (pid: string) =>
@@ -80,8 +80,3 @@ export const removeOwner = (pid: string): Change<Person, unknown> => ({
   run: ({ uid }) => call('remove_owner', { path: { pid, uid } }),
   affects: affectedByOwners(pid),
 });
-
-export const exportProjectPeople =
-  (pid: string): Download =>
-  (download) =>
-    download('export_project_people', { path: { pid } });

@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
@@ -86,12 +87,15 @@ function Attendees({ pid, id }: { pid: string; id: string }) {
   if (attendees.data?.length === 0) return <Text c="dimmed">{t('project.tasks.attendeesNone')}</Text>;
   return (
     <Stack gap="xs" component="ul" className="muster-plain-list">
-      {attendees.data?.map(({ uid, name }) => (
-        <Group key={uid} component="li" gap="sm" wrap="nowrap">
+      {attendees.data?.map(({ uid, name, ...person }) => (
+        <Group key={uid} component="li" gap="sm" wrap="nowrap" align="flex-start">
           <Avatar name={name} color="spruce" size="sm" aria-hidden="true" />
-          <PageLink to="/people/$uid" params={{ uid }}>
-            {name === '' ? t('person.public.nameless') : name}
-          </PageLink>
+          <div>
+            <PageLink to="/people/$uid" params={{ uid }}>
+              {name === '' ? t('person.public.nameless') : name}
+            </PageLink>
+            <ContactLinks {...person} />
+          </div>
         </Group>
       ))}
     </Stack>

@@ -10,9 +10,9 @@ export const applyEn = {
   visitor: 'This team takes applications. Sign in, and tell its chiefs that you would like to help.',
   signIn: 'Sign in to apply',
   shows:
-    'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here. They answer by mail.',
+    'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here, and your phone number if your contact settings allow it once you are in. They answer by mail.',
   shows_files:
-    'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here. This installation sends no mail: look here for their answer.',
+    'The chiefs of the team and the owners of the project see your name, your address {{email}} and what you write here, and your phone number if your contact settings allow it once you are in. This installation sends no mail: look here for their answer.',
   full: 'The team is full just now. You can apply all the same, for when a place is free.',
   message: 'What would you like to tell them?',
   messageHint: 'Optional: what you have done before, what you would like to do, when you have time.',

@@ -39,6 +39,8 @@ export const inviteEn = {
     from: '{{name}} would like to have you in the team.',
     until: 'Good until {{date}}.',
     nameless: 'You are invited to join this team.',
+    shows:
+      'If you join, the chiefs of the team and the owners of the project see your address {{email}}, and your phone number if your contact settings allow it.',
     accept: 'Join',
     acceptWhat: 'Join {{team}}',
     accepted: 'Welcome to {{team}}!',

@@ -4,8 +4,9 @@ export const personEn = {
     label: 'Your data',
     title: 'You',
     profile: 'Profile',
+    contact: 'Contact',
     resume: 'Resume',
-    realProfile: 'Legal name and contact',
+    realProfile: 'Legal name and identity',
     address: 'Postal address',
     bank: 'Bank account',
     dietaryHabits: 'Food',
@@ -42,6 +43,30 @@ export const personEn = {
     historyPublic: 'Signed-in people may see in which teams I have been',
     yes: 'Yes',
     no: 'No',
+  },
+  contact: {
+    lead: 'So that your chiefs can reach you when plans change.',
+    seen: 'The owners of your projects, and whoever you choose below. It is stored encrypted. The owners, the chiefs of your teams and the chiefs of tasks you join also see your e-mail address. Who looked at your phone number or chat names is listed under Privacy, once per person and day.',
+    phone: 'Phone',
+    phoneHint: 'With the country code, such as +886 912 345 678.',
+    phoneWrong: 'Please enter the number with its country code, such as +886 912 345 678.',
+    handles: 'Chat and social media',
+    handlesHint: 'Up to five, such as Telegram or Line.',
+    service: 'Service',
+    handle: 'Name there',
+    handleMissing: 'Please fill in both the service and your name there.',
+    add: 'Add a service',
+    remove: 'Remove',
+    removeWhich: 'Remove {{name}}',
+    visibleTo: 'Who can see your phone number and chat names',
+    visible: {
+      owners: 'Only owners of my projects',
+      ownersHint: 'Your chiefs see your e-mail address only.',
+      chiefs: 'Owners and my chiefs',
+      chiefsHint: 'The chiefs of your teams, and of tasks you have joined.',
+      team: 'Owners, my chiefs and my teams',
+      teamHint: 'Everyone in your teams sees it on the contact sheet.',
+    },
   },
   resume: {
     lead: 'What you have done and what you can do, for chiefs who look for people.',
@@ -130,16 +155,16 @@ export const personEn = {
     lead: 'See who has seen your private data, take everything with you, or leave for good.',
     keepingTitle: 'How long it is kept',
     keptMonths:
-      'This installation keeps your bank, address, identity and dietary data for {{count}} months after you last used Muster and your last project ended; then it is erased by itself.',
+      'This installation keeps your bank, address, identity, contact and dietary data for {{count}} months after you last used Muster and your last project ended; then it is erased by itself.',
     keptForever:
-      'This installation keeps your bank, address, identity and dietary data until you remove it or erase your account.',
+      'This installation keeps your bank, address, identity, contact and dietary data until you remove it or erase your account.',
     answersMonths:
       'Answers to forms are erased {{count}} months after their project, private ones after the day that stands with the question.',
     answersForever:
       'Answers to forms stay until you take them back or erase your account; private ones are erased after the day that stands with the question.',
     seenTitle: 'Who has seen your private data',
     seenText:
-      'Only what you gave, or agreed to pass on, in a form is ever shown to somebody else. Each time stands here.',
+      'Others see only what you gave or agreed to pass on in a form, and your contact details. Every time is listed here; contact details once per person and day.',
     seenNone: 'Nobody has, so far.',
     seenGone: 'Somebody whose account is gone',
     seenKinds: {
@@ -147,6 +172,7 @@ export const personEn = {
       address: 'your postal address',
       real_profile: 'your legal name, telephone and identity',
       answers: 'your private answers',
+      contact: 'your phone number or chat names',
     },
     seenBy: '{{name}} saw {{what}}.',
     seenForm: 'Form {{title}}',
@@ -162,7 +188,7 @@ export const personEn = {
     dialogText: 'All of this is deleted at once and cannot be brought back, not even by the organisers:',
     dialogList: {
       teams: 'your places in teams and tasks',
-      data: 'your profile, resume, address, bank account and identity',
+      data: 'your profile, resume, contact details, address, bank account and identity',
       answers: 'your answers to forms, including travel money that you applied for',
       access: 'your sessions and API tokens',
     },

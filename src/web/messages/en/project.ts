@@ -53,7 +53,8 @@ export const projectEn = {
     mailingList: 'Mailing list',
     people: 'People',
     contactSheet: 'Contact sheet',
-    contactLead: 'Only the people of the team and the owners of the project see all of this.',
+    contactLead:
+      'The chiefs and owners see e-mail addresses. Phone numbers and chat names are shown to those whom each person has chosen.',
     listedOnly: 'You see the people who are in the public staff list.',
     noPeople: 'Nobody yet',
     noPeopleText: 'The chiefs of the team, or the owners of the project, add its people.',
@@ -61,7 +62,7 @@ export const projectEn = {
     role: 'Role',
     about: 'About',
     since: 'Since',
-    email: 'E-mail',
+    contact: 'Contact',
     suspended: 'Suspended',
     leave: 'Leave the team',
     leaveTitle: 'Leave {{team}}?',

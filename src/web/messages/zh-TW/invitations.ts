@@ -41,6 +41,7 @@ export const inviteZhTW: Texts<typeof inviteEn> = {
     from: '{{name}} 邀請您加入這個團隊。',
     until: '{{date}}前有效。',
     nameless: '您受邀加入這個團隊。',
+    shows: '加入後，該組組長與專案負責人會看到您的電子郵件地址 {{email}}，並依您的聯絡方式設定看到電話。',
     accept: '加入',
     acceptWhat: '加入 {{team}}',
     accepted: '歡迎加入 {{team}}！',

@@ -9,7 +9,7 @@ import type { Audience } from '../forms.schema.ts';
  * The people a form expects to answer: the project's people, or its chiefs. For the audience `signed_in` that is also
  * the project's people: the project must not learn who else has an account.
  */
-function expected(read: Reader, scope: ProjectScope, audience: Audience) {
+export function expected(read: Reader, scope: ProjectScope, audience: Audience) {
   const teams = enabledMemberships(read).select('memberships.uid').where('memberships.pid', '=', scope.pid);
   if (audience === 'chiefs') return teams.where('memberships.role', '=', 'chief');
   return teams.union(read.selectFrom('project_owners').select('uid').where('pid', '=', scope.pid));

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../auth/project-role.ts';
+import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
@@ -7,8 +7,12 @@ import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { openAnswers, walkResponses } from './responses.service.ts';
 import { suppress } from './suppression.policy.ts';
-import { countExpected } from './totals.queries.ts';
+import type { Audience } from '../forms.schema.ts';
+import { countExpected, expected as expectedPeople } from './totals.queries.ts';
 import type { FieldTotal, FormTotals } from './totals.schema.ts';
+
+/** A subquery with the people whom a form asks, for lists of other features. */
+export const askedBy = (read: Reader, scope: ProjectScope, audience: Audience) => expectedPeople(read, scope, audience);
 
 type Tally = { field: Field; answered: number; counts: Map<string | boolean, number>; sums: Map<string, number> };
 

@@ -121,7 +121,7 @@ export function selectAttendees(
   const query = read
     .selectFrom('attendances')
     .innerJoin('people', 'people.uid', 'attendances.uid')
-    .select(['people.uid', 'people.name', 'people.sort_key', 'attendances.created_at as joined_at'])
+    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key', 'attendances.created_at as joined_at'])
     .where('attendances.task_id', '=', id);
   return query
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))

@@ -2,18 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
 import type { ErrorCode } from '../../../errors.ts';
 import { actorOf, callerOf, projectRoleOf } from '../../../auth/gate.ts';
-import type { Db } from '../../../db/db.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { sendCsv } from '../../../http/csv.ts';
 import { pageRequest } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import type { ContactServices } from '../../contacts/contacts.service.ts';
 import { selectAttendees } from './attendance.queries.ts';
 import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema.ts';
-import { join, leave, presentAttendee, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
+import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { TaskParams } from '../tasks.schema.ts';
 
-type Services = { db: Db; clock: Clock };
+type Services = ContactServices;
 
 const joinProblems: ErrorCode[] = ['task_full', 'task_overlap', 'not_allowed'];
 
@@ -72,7 +71,8 @@ function ownRoutes(app: App, services: Services): void {
   );
 }
 
-function attendeeRoutes(app: App, { db }: Services): void {
+function attendeeRoutes(app: App, services: Services): void {
+  const { db } = services;
   app.get(
     '/api/projects/:pid/tasks/:id/attendees',
     {
@@ -81,7 +81,9 @@ function attendeeRoutes(app: App, { db }: Services): void {
         tags: ['Tasks'],
         operationId: 'list_attendees',
         summary: 'List who has joined a task',
-        description: 'By name. For owners, chiefs, and those who have joined the task themselves.',
+        description:
+          'By name. For owners, chiefs, and those who have joined the task themselves. Contact details that are shown ' +
+          'appear in `GET /api/me/private-reads` of their person.',
         params: TaskParams,
         querystring: AttendeeQuery,
         response: { 200: Ref(AttendeePage) },
@@ -90,8 +92,10 @@ function attendeeRoutes(app: App, { db }: Services): void {
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { sort_key: 'text', uid: 'text' });
       const { id } = request.params;
-      await requireVisibleAttendees(db.read, projectRoleOf(request), id, callerOf(request).uid);
-      return page(await selectAttendees(db.read, id, after, limit + 1), presentAttendee);
+      const [projectRole, caller] = [projectRoleOf(request), callerOf(request).uid];
+      const task = await requireVisibleAttendees(db.read, projectRole, id, caller);
+      const rows = await selectAttendees(db.read, id, after, limit + 1);
+      return page(rows, await attendeePresenter(services, rows.slice(0, limit), { projectRole, caller, task }));
     },
   );
 
@@ -103,7 +107,7 @@ function attendeeRoutes(app: App, { db }: Services): void {
         tags: ['Tasks'],
         operationId: 'export_attendees',
         summary: 'Who has joined a task, as CSV',
-        description: 'The same people and columns as the list.',
+        description: 'The same people as the list, without contact details.',
         produces: ['text/csv'],
         params: TaskParams,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },

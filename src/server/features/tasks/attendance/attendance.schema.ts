@@ -1,13 +1,20 @@
 import { Id, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { ContactDetails } from '../../private-data/contact.schema.ts';
 
 export const Attendee = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     joined_at: Timestamp('When the person joined.'),
+    email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
+    contact: Type.Optional(Ref(ContactDetails)),
   },
-  { $id: 'Attendee' },
+  {
+    $id: 'Attendee',
+    description:
+      "Owners and the chiefs of the task's team also see `email`, and `contact` of those who let them see it.",
+  },
 );
 
 export const AttendeePage = { ...Page(Ref(Attendee)), $id: 'AttendeePage' };

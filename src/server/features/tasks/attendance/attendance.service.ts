@@ -5,6 +5,8 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { record } from '../../audit/audit.service.ts';
+import { contactsFor } from '../../contacts/contacts.service.ts';
+import type { ContactServices } from '../../contacts/contacts.service.ts';
 import {
   deleteAttendance,
   deleteAttendancesOf,
@@ -111,22 +113,35 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
   });
 }
 
-export async function requireVisibleAttendees(
-  read: Reader,
-  projectRole: ProjectRole,
-  id: string,
-  uid: string,
-): Promise<void> {
-  const [task, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
-  if (task === undefined) noSuchTask();
+/** The task whose attendees the caller may see. */
+export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {
+  const [found, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
+  const task = found ?? noSuchTask();
   if (!canSeeAttendees(projectRole, joined))
     fail('forbidden', { detail: 'Only planners and attendees can see who joined' });
+  return task;
 }
 
 export const walkAttendees = (read: Reader, id: string) =>
   batchesOf<AttendeeRow>((after, limit) => selectAttendees(read, id, after, limit));
 
-export const presentAttendee = ({ uid, name, joined_at }: Attendee): Attendee => ({ uid, name, joined_at });
+type Viewing = { projectRole: ProjectRole; caller: string; task: { tid: string | null } };
+
+/** Whoever plans the task sees how to reach its people; others who may see the attendees see their names only. */
+export async function attendeePresenter(
+  services: ContactServices,
+  rows: readonly AttendeeRow[],
+  { projectRole, caller, task }: Viewing,
+): Promise<(row: AttendeeRow) => Attendee> {
+  if (!canPlanFor(projectRole, task.tid)) return ({ uid, name, joined_at }) => ({ uid, name, joined_at });
+  const readerOf = () => ({ isOwner: projectRole.owner, isChief: !projectRole.owner, isTeammate: false });
+  const uids = rows.map(({ uid }) => uid);
+  const contacts = await contactsFor(services, uids, { caller, pid: projectRole.scope.pid, readerOf });
+  return ({ uid, name, joined_at, email }) => {
+    const contact = contacts.get(uid);
+    return { uid, name, joined_at, email, ...(contact === undefined ? {} : { contact }) };
+  };
+}
 
 /** Removes a person from all tasks of all projects. Returns how many there were. */
 export async function leaveAllTasks(trx: Trx, uid: string): Promise<number> {

@@ -56,11 +56,14 @@ test('members see everyone but suspended people, without addresses; chiefs see t
     role: 'member',
     intro: 'Hello\n"all"',
     joined_at: muster.clock.now().toISOString(),
+    contact: { phone: '', handles: [] },
   });
+  expect(member.json().data[0]).not.toHaveProperty('contact');
   const leader = await muster.call({ url, headers: await as(chief) });
   expect(namesOf(leader)).toEqual(['Zoe', '=Cay', 'Ada', 'Bob', 'Dan']);
   expect(leader.json().data[4]).toMatchObject({ uid: gone.uid, suspended: true });
-  for (const answer of [member, leader]) expect(answer.body).not.toContain('@example.org');
+  expect(member.body).not.toContain('@example.org');
+  expect(leader.json().data[2]).toMatchObject({ email: open.email, contact: { phone: '', handles: [] } });
   const owners = await muster.call({ url, headers: await as(owner) });
   expect(owners.json().data[0]).toMatchObject({ email: chief.email, suspended: false });
 });
@@ -113,17 +116,17 @@ test("the contact sheet as CSV has the caller's columns and is safe for spreadsh
   };
   const joined = muster.clock.now().toISOString();
   expect(await lines(open)).toEqual([
-    'uid,name,role,email_hash,intro,joined_at',
-    `${chief.uid},Zoe,chief,${sha256(chief.email)},,${joined}`,
+    'uid,name,role,email_hash,intro,joined_at,phone,handles',
+    `${chief.uid},Zoe,chief,${sha256(chief.email)},,${joined},,`,
     expect.stringMatching(
-      new RegExp(`^${hidden.uid},'=Cay,member,(?!${sha256(hidden.email)})[0-9a-f]{64},,${joined}$`),
+      new RegExp(`^${hidden.uid},'=Cay,member,(?!${sha256(hidden.email)})[0-9a-f]{64},,${joined},,$`),
     ),
-    `${open.uid},Ada,member,${sha256(open.email)},"Hello\n""all""",${joined}`,
+    `${open.uid},Ada,member,${sha256(open.email)},"Hello\n""all""",${joined},,`,
     expect.stringContaining(keyed.uid),
   ]);
-  expect((await lines(chief))[0]).toBe('uid,name,role,email_hash,intro,joined_at,suspended');
+  expect((await lines(chief))[0]).toBe('uid,name,role,email_hash,intro,joined_at,suspended,email,phone,handles');
   const [header, first] = await lines(owner);
-  expect(header).toBe('uid,name,role,email_hash,intro,joined_at,suspended,email');
+  expect(header).toBe('uid,name,role,email_hash,intro,joined_at,suspended,email,phone,handles');
   expect(first).toContain(`,false,${chief.email}`);
   expect((await muster.call(`${url}.csv`)).statusCode).toBe(401);
   expect((await muster.call({ url: `${url}.csv`, headers: await as(await createPerson(muster)) })).statusCode).toBe(

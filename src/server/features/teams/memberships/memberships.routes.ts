@@ -1,28 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../http/app.ts';
-import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import { callerOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
-import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Db } from '../../../db/db.ts';
-import { sendCsv } from '../../../http/csv.ts';
-import { batchesOf, pageRequest, plainCursors, sealedCursors } from '../../../http/paging.ts';
-import type { PageQuery } from '../../../http/paging.ts';
 import type { Keyring } from '../../../lib/seal.ts';
-import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import { Empty, Ref } from '../../../lib/schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
-import { listTeamPeople } from './memberships.queries.ts';
-import type { TeamPersonRow } from './memberships.queries.ts';
-import {
-  AddedMembers,
-  MembershipParams,
-  MembershipsParams,
-  MembershipsQuery,
-  NewMembers,
-  TeamPersonPage,
-} from './memberships.schema.ts';
-import type { TeamPerson } from './memberships.schema.ts';
+import { contactSheetRoutes } from './contact-sheet.routes.ts';
+import { AddedMembers, MembershipParams, MembershipsParams, NewMembers } from './memberships.schema.ts';
 import {
   addChief,
   addMember,
@@ -33,13 +19,12 @@ import {
   removeMember,
 } from './memberships.service.ts';
 import type { NoticeServices } from './role-notices.service.ts';
-import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
 type Services = { db: Db; once: Once; hash: EmailHasher; limiter: Limiter; keys: Keyring } & NoticeServices;
 
 export function membershipRoutes(app: App, services: Services): void {
   const { once, limiter } = services;
-  readingRoutes(app, services);
+  contactSheetRoutes(app, services);
 
   app.post(
     '/api/projects/:pid/teams/:tid/members',
@@ -149,102 +134,4 @@ export function membershipRoutes(app: App, services: Services): void {
       return reply.code(204).send();
     },
   );
-}
-
-function readingRoutes(app: App, { db, hash, keys }: Services): void {
-  const wanted = (projectRole: ProjectRole, tid: string) => ({
-    hiddenToo: canSeeContacts(projectRole, tid),
-    suspendedToo: canSeeSuspended(projectRole, tid),
-  });
-
-  const list = async (request: FastifyRequest, chiefsOnly: boolean, pageQuery: PageQuery): Promise<TeamPersonPage> => {
-    const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-    // A cursor holds the uid of the last person, which only people of the team may know.
-    const cursors = canSeeContacts(projectRole, team.tid) ? plainCursors : sealedCursors(keys, team);
-    const order = { role: ['chief', 'member'], sort_key: 'text', uid: 'text' } as const;
-    const { limit, after, page } = pageRequest({ ...pageQuery, cursor: cursors.open(pageQuery.cursor) }, order);
-    const query = { ...wanted(projectRole, team.tid), chiefsOnly, limit: limit + 1, after };
-    const rows = await listTeamPeople(db.read, team, query);
-    const { data, next } = page(rows, (row) => presentPerson(row, projectRole, team.tid, hash));
-    return { data, next: cursors.close(next) };
-  };
-
-  for (const [what, who] of [
-    ['chiefs', 'chiefs of a team'],
-    ['members', 'members of a team, the chiefs first'],
-  ] as const) {
-    app.get(
-      `/api/projects/:pid/teams/:tid/${what}`,
-      {
-        config: { access: 'team:anyone' },
-        schema: {
-          tags: ['Teams'],
-          operationId: `list_team_${what}`,
-          summary: `List the ${who}`,
-          description:
-            'Everyone sees those who are listed; the people of the team see everyone in it, and more of them.',
-          params: MembershipsParams,
-          querystring: MembershipsQuery,
-          response: { 200: Ref(TeamPersonPage) },
-        },
-      },
-      (request) => list(request, what === 'chiefs', request.query),
-    );
-  }
-
-  app.get(
-    '/api/projects/:pid/teams/:tid/members.csv',
-    {
-      config: { access: 'team:people' },
-      schema: {
-        tags: ['Teams'],
-        operationId: 'export_members',
-        summary: "The team's contact sheet as CSV",
-        description: 'The columns of the list as the caller sees them.',
-        produces: ['text/csv'],
-        params: MembershipsParams,
-        response: { 200: Type.String({ description: 'One line for each person.' }) },
-      },
-    },
-    async (request, reply) => {
-      const [projectRole, team] = [projectRoleOf(request), teamOf(request)];
-      const columns = columnsFor(projectRole, team.tid);
-      async function* lines() {
-        const selection = { ...wanted(projectRole, team.tid), chiefsOnly: false };
-        const batches = batchesOf<TeamPersonRow>((after, limit) =>
-          listTeamPeople(db.read, team, { ...selection, limit, after }),
-        );
-        for await (const rows of batches) {
-          for (const row of rows) {
-            const person = presentPerson(row, projectRole, team.tid, hash);
-            yield columns.map((column) => person[column] ?? null);
-          }
-        }
-      }
-      return sendCsv(reply, `${team.pid}-${team.tid}-members.csv`, columns, lines());
-    },
-  );
-}
-
-const columnsFor = (projectRole: ProjectRole, tid: string): (keyof TeamPerson)[] => [
-  'uid',
-  'name',
-  'role',
-  'email_hash',
-  'intro',
-  'joined_at',
-  ...(canSeeSuspended(projectRole, tid) ? (['suspended'] as const) : []),
-  ...(canSeeAddresses(projectRole) ? (['email'] as const) : []),
-];
-
-function presentPerson(row: TeamPersonRow, projectRole: ProjectRole, tid: string, hash: EmailHasher): TeamPerson {
-  const { uid, name, email, intro, joined_at } = row;
-  return {
-    name,
-    email_hash: hash(email, row.listing),
-    role: row.role,
-    ...(canSeeContacts(projectRole, tid) ? { uid, intro, joined_at } : {}),
-    ...(canSeeSuspended(projectRole, tid) ? { suspended: row.suspended_at !== null } : {}),
-    ...(canSeeAddresses(projectRole) ? { email } : {}),
-  };
 }

@@ -1,5 +1,6 @@
 import { Email, Id, Line, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
+import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
 
@@ -13,12 +14,14 @@ export const TeamPerson = Shape(
     joined_at: Type.Optional(Timestamp('Since when the person is in the team.')),
     suspended: Type.Optional(Type.Boolean()),
     email: Type.Optional(Type.String({ examples: ['ada@example.org'] })),
+    contact: Type.Optional(Ref(ContactDetails)),
   },
   {
     $id: 'TeamPerson',
     description:
       'Everyone sees `name`, `email_hash` and `role` of those who are listed. The people of the team see all of it, ' +
-      'hidden ones too, with `uid`, `intro` and `joined_at`; chiefs also `suspended`; owners of the project also `email`.',
+      'hidden ones too, with `uid`, `intro` and `joined_at`; chiefs and owners also `suspended` and `email`. `contact` ' +
+      'is there for those whom the person lets see it.',
   },
 );
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
+import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -45,7 +46,10 @@ function AttendeeList({ pid, task }: ManageAttendeesProps) {
           <Stack gap={0} component="ul" className="muster-plain-list">
             {found.map((person) => (
               <Group key={person.uid} component="li" className="muster-row" justify="space-between" wrap="nowrap">
-                <Text>{person.name}</Text>
+                <div>
+                  <Text>{person.name}</Text>
+                  <ContactLinks {...person} />
+                </div>
                 {task.rights.add_attendees ? (
                   <Button
                     size="xs"

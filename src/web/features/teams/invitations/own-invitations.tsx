@@ -84,7 +84,8 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const formId = useId();
-  const nameless = useMe()?.name === '';
+  const me = useMe();
+  const nameless = me?.name === '';
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null) },
@@ -111,6 +112,9 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
       )}
     >
       {nameless ? <OwnNameField {...form.getInputProps('name')} mb="md" /> : null}
+      <Text size="sm" mb="sm">
+        {t('invite.own.shows', { email: me?.email ?? '' })}
+      </Text>
       {accept.isError ? <AcceptError error={accept.error} /> : null}
       <Group gap="sm">
         <Button type="submit" loading={accept.isPending} aria-label={t('invite.own.acceptWhat', { team })}>

@@ -1,6 +1,8 @@
-import { Anchor, Avatar, Badge, Group, Table, Text } from '@mantine/core';
+import { Avatar, Badge, Group, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { TeamPerson } from '../../../../client/client.ts';
+import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { hasContact } from '../../contacts/has-contact.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
@@ -8,7 +10,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx';
 /** The people of a team: a table on large screens and on paper, cards on phones. */
 export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boolean }) {
   const { t } = useTranslation();
-  const withEmail = people.some(({ email }) => email !== undefined);
+  const withContact = people.some(hasContact);
   const withIntro = people.some(({ intro = '' }) => intro !== '');
   return (
     <Table className="muster-cards" verticalSpacing="sm">
@@ -16,23 +18,26 @@ export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boo
         <Table.Tr>
           <Table.Th scope="col">{t('project.teams.name')}</Table.Th>
           <Table.Th scope="col">{t('project.teams.role')}</Table.Th>
-          {withEmail ? <Table.Th scope="col">{t('project.teams.email')}</Table.Th> : null}
+          {withContact ? <Table.Th scope="col">{t('project.teams.contact')}</Table.Th> : null}
           {withIntro ? <Table.Th scope="col">{t('project.teams.about')}</Table.Th> : null}
           {full ? <Table.Th scope="col">{t('project.teams.since')}</Table.Th> : null}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {people.map((person) => (
-          <Row key={person.uid ?? `${person.email_hash} ${person.name}`} {...{ person, full, withEmail, withIntro }} />
+          <Row
+            key={person.uid ?? `${person.email_hash} ${person.name}`}
+            {...{ person, full, withContact, withIntro }}
+          />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-type RowProps = { person: TeamPerson; full: boolean; withEmail: boolean; withIntro: boolean };
+type RowProps = { person: TeamPerson; full: boolean; withContact: boolean; withIntro: boolean };
 
-function Row({ person, full, withEmail, withIntro }: RowProps) {
+function Row({ person, full, withContact, withIntro }: RowProps) {
   const { t, i18n } = useTranslation();
   return (
     <Table.Tr>
@@ -48,9 +53,9 @@ function Row({ person, full, withEmail, withIntro }: RowProps) {
           {person.suspended === true ? <Badge color="red">{t('project.teams.suspended')}</Badge> : null}
         </Group>
       </Table.Td>
-      {withEmail ? (
-        <Table.Td data-label={t('project.teams.email')}>
-          {person.email === undefined ? null : <Anchor href={`mailto:${person.email}`}>{person.email}</Anchor>}
+      {withContact ? (
+        <Table.Td data-label={t('project.teams.contact')}>
+          <ContactLinks {...person} />
         </Table.Td>
       ) : null}
       {withIntro ? (

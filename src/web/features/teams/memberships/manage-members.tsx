@@ -13,6 +13,7 @@ import { InviteForm } from '../invitations/invite-form.tsx';
 import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
+import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -150,11 +151,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
                 {person.role === 'chief' ? <Badge variant="light">{t('dashboard.chief')}</Badge> : null}
                 {person.suspended === true ? <Badge variant="default">{t('manage.team.suspended')}</Badge> : null}
               </Group>
-              {person.email === undefined ? null : (
-                <Text size="sm" c="dimmed">
-                  {person.email}
-                </Text>
-              )}
+              <ContactLinks {...person} />
             </div>
             {mayRemove(person) ? (
               <Button

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../../http/app.ts';
+import { callerOf, projectRoleOf } from '../../../auth/gate.ts';
+import { sendCsv } from '../../../http/csv.ts';
+import { Ref, Type } from '../../../lib/schema.ts';
+import type { ContactServices } from '../../contacts/contacts.service.ts';
+import {
+  PeopleCsvQuery,
+  PeopleParams,
+  PeopleQuery,
+  ProjectPerson,
+  ProjectPersonParams,
+  RosterPage,
+} from './people.schema.ts';
+import { peopleColumns, peopleLines, peoplePage, personOf } from './people.service.ts';
+
+const recorded =
+  'Contact details that are shown appear in `GET /api/me/private-reads` of their person, once per reader and day.';
+
+export function peopleRoutes(app: App, services: ContactServices): void {
+  const asking = (request: FastifyRequest) => ({
+    projectRole: projectRoleOf(request),
+    caller: callerOf(request).uid,
+  });
+
+  app.get(
+    '/api/projects/:pid/people',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_project_people',
+        summary: 'List the people of a project',
+        description:
+          'Owners see everybody: the owners, and the people of enabled teams, each once. Chiefs see the people of the ' +
+          `teams that they lead. All filters must match. ${recorded}`,
+        params: PeopleParams,
+        querystring: PeopleQuery,
+        response: { 200: Ref(RosterPage) },
+      },
+    },
+    (request) => peoplePage(services, asking(request), request.query),
+  );
+
+  app.get(
+    '/api/projects/:pid/people.csv',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'export_project_people',
+        summary: 'The people of a project as CSV',
+        description: `The same people as the list, by the same filters. ${recorded}`,
+        produces: ['text/csv'],
+        params: PeopleParams,
+        querystring: PeopleCsvQuery,
+        response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { language = 'en', ...filters } = request.query;
+      const { pid } = projectRoleOf(request).scope;
+      const lines = peopleLines(services, asking(request), filters, language);
+      // Reads the first rows now, so that a filter that is refused becomes an error and not a broken file.
+      const first = await lines.next();
+      async function* all() {
+        if (first.done === true) return;
+        yield first.value;
+        yield* lines;
+      }
+      return sendCsv(reply, `${pid}-people.csv`, peopleColumns(language), all());
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/people/:uid',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'get_project_person',
+        summary: 'Read what organisers know about a person in a project',
+        description: `For owners, and for chiefs about the people of the teams that they lead. ${recorded}`,
+        params: ProjectPersonParams,
+        response: { 200: Ref(ProjectPerson) },
+      },
+    },
+    (request) => personOf(services, asking(request), request.params.uid),
+  );
+}

@@ -1,0 +1,117 @@
+import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { ContactDetails } from '../../private-data/contact.schema.ts';
+import { Pid } from '../../projects/projects.schema.ts';
+import { Tid } from '../../teams/teams.schema.ts';
+
+const FormOf = Shape({ form: Type.String({ examples: ['shirt'] }), title: Type.String({ examples: ['Shirt size'] }) });
+
+const entry = {
+  uid: Type.String({ description: 'Identifier of the person.' }),
+  name: Type.String({ examples: ['Ada Lovelace'] }),
+  email: Type.String({ examples: ['ada@example.org'] }),
+  owner: Type.Boolean({ description: 'Whether the person owns the project.' }),
+  suspended: Type.Boolean(),
+  contact: Type.Optional(Ref(ContactDetails)),
+  task_count: Type.Integer({ description: 'Tasks of the project that the person has joined.', examples: [3] }),
+  hours: Type.Number({ description: 'How long these tasks take together.', examples: [7.5] }),
+  missing_forms: Type.Array(FormOf, { description: 'Open forms that ask the person and have no answer yet.' }),
+};
+
+export const RosterEntry = Shape(
+  {
+    ...entry,
+    teams: Type.Array(
+      Shape({
+        tid: Type.String({ examples: ['venue'] }),
+        name: Type.String({ examples: ['Venue'] }),
+        role: Type.Enum(['chief', 'member']),
+      }),
+      { description: 'To chiefs, the teams that they are in themselves.' },
+    ),
+  },
+  { $id: 'RosterEntry' },
+);
+
+export const RosterPage = { ...Page(Ref(RosterEntry)), $id: 'RosterPage' };
+
+export const ProjectPerson = Shape(
+  {
+    ...entry,
+    teams: Type.Array(
+      Shape({
+        tid: Type.String({ examples: ['venue'] }),
+        name: Type.String({ examples: ['Venue'] }),
+        role: Type.Enum(['chief', 'member']),
+        joined_at: Timestamp('Since when the person is in the team.'),
+      }),
+      { description: 'To chiefs, the teams that they are in themselves.' },
+    ),
+    intro: Type.String({ description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
+    tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        title: Type.String({ examples: ['Registration desk'] }),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+      }),
+      { description: 'Tasks of the project that the person has joined, by time.' },
+    ),
+    answered_forms: Type.Array(
+      Shape({
+        form: Type.String({ examples: ['shirt'] }),
+        title: Type.String({ examples: ['Shirt size'] }),
+        updated_at: Timestamp('When the answer was last saved.'),
+      }),
+      { description: 'Forms that the person has answered. Owners read the answers with the form.' },
+    ),
+  },
+  { $id: 'ProjectPerson' },
+);
+
+const filters = {
+  q: Type.Optional(
+    Line(100, { description: 'How words of the name begin, in any order; or a part of the e-mail address.' }),
+  ),
+  email: Type.Optional(Email({ description: 'The exact address; for owners.' })),
+  tid: Type.Optional(Tid),
+  role: Type.Optional(Type.Enum(['owner', 'chief', 'member'], { description: 'With `tid`, the role in that team.' })),
+  form: Type.Optional(Slug('People who have answered this form.', ['shirt'])),
+  answered: Type.Optional(
+    Type.Boolean({ description: 'With `form`; false: people whom it asks and who have not answered.' }),
+  ),
+  without_tasks: Type.Optional(
+    Type.Boolean({ description: 'True: only people without a task in the project, or on `day`.' }),
+  ),
+  day: Type.Optional(
+    Type.String({
+      format: 'date',
+      maxLength: 10,
+      description: 'People with a task on this day, in the time zone of the project.',
+      examples: ['2026-08-08'],
+    }),
+  ),
+};
+
+export const PeopleParams = Shape({ pid: Pid });
+export const ProjectPersonParams = Shape({ pid: Pid, uid: Id('Identifier of the person.') });
+export const PeopleQuery = Shape({
+  ...filters,
+  contacts: Type.Optional(
+    Type.Boolean({ description: 'False: without `contact`, and then nothing is recorded.', default: true }),
+  ),
+  ...PageQuery,
+});
+export const PeopleCsvQuery = Shape({
+  ...filters,
+  language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the headers.', default: 'en' })),
+});
+
+export const peopleSchemas = [RosterEntry, RosterPage, ProjectPerson];
+
+export type RosterEntry = Static<typeof RosterEntry>;
+export type RosterPage = Static<typeof RosterPage>;
+export type ProjectPerson = Static<typeof ProjectPerson>;
+export type PeopleQuery = Static<typeof PeopleQuery>;
+export type PeopleFilters = Omit<PeopleQuery, 'contacts' | 'limit' | 'cursor'>;

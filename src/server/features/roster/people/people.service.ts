@@ -1,0 +1,218 @@
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { fail, failField } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { Cell } from '../../../http/csv.ts';
+import { normaliseEmail, sortKey } from '../../../lib/text.ts';
+import { dayRange } from '../../../lib/time.ts';
+import { piecesOfQuery } from '../../../lib/words.ts';
+import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
+import type { ContactServices } from '../../contacts/contacts.service.ts';
+import { askedBy } from '../../forms/answers/totals.service.ts';
+import { isInAudience, isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
+import type { ContactDetails } from '../../private-data/contact.schema.ts';
+import { maySeeMembership, mayFilterByTeam, mayLookUpAddress, readerOfPeople, visibleTeams } from './people.policy.ts';
+import { detailsOf, findPerson, listForms, listPeople, timezoneOf } from './people.queries.ts';
+import type { FormRow, PeopleRow, PeopleSelection } from './people.queries.ts';
+import type { PeopleFilters, PeopleQuery, ProjectPerson, RosterEntry, RosterPage } from './people.schema.ts';
+
+export const byName = { sort_key: 'text', uid: 'text' } as const;
+
+/** Who asks. */
+export type Asking = { projectRole: ProjectRole; caller: string };
+type Filter = Omit<PeopleSelection, 'limit' | 'after'>;
+
+/** The number of queries depends on the filters, not on the number of people. */
+export async function peoplePage(
+  services: ContactServices,
+  asking: Asking,
+  { contacts = true, limit: wanted, cursor, ...filters }: PeopleQuery,
+): Promise<RosterPage> {
+  const { limit, after, page } = pageRequest({ limit: wanted, cursor }, byName);
+  const { db } = services;
+  const { scope } = asking.projectRole;
+  const forms = await listForms(db.read, scope);
+  const filter = await filterOf(db.read, asking.projectRole, filters, forms);
+  const rows = await listPeople(db.read, scope, { ...filter, limit, after });
+  return page(rows, await presenter(services, asking, rows.slice(0, limit), { forms, contacts }));
+}
+
+async function filterOf(
+  read: Reader,
+  projectRole: ProjectRole,
+  { q = '', email, tid, role, form, answered, without_tasks: withoutTasks, day }: PeopleFilters,
+  forms: readonly FormRow[],
+): Promise<Filter> {
+  if (email !== undefined && !mayLookUpAddress(projectRole))
+    return fail('forbidden', { detail: 'Only owners can look up an address' });
+  if (tid !== undefined && !mayFilterByTeam(projectRole, tid))
+    return fail('forbidden', { detail: 'Chiefs see the people of their own teams' });
+  const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
+  const prefix = sortKey(q);
+  return {
+    tids: visibleTeams(projectRole),
+    tid,
+    role,
+    email: email === undefined ? undefined : normaliseEmail(email),
+    search: prefix === '' ? undefined : { prefix, pieces: piecesOfQuery(prefix), address: q.trim().toLowerCase() },
+    answer: answerFilter(read, projectRole, { form, answered }, forms),
+    tasks: withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined,
+  };
+}
+
+function answerFilter(
+  read: Reader,
+  projectRole: ProjectRole,
+  { form, answered }: { form: string | undefined; answered: boolean | undefined },
+  forms: readonly FormRow[],
+): Filter['answer'] {
+  if (form === undefined)
+    return answered === undefined ? undefined : failField('/querystring/answered', 'needs the form');
+  const found = forms.find((one) => one.form === form);
+  if (found === undefined || !mayKnowOf(projectRole, found, false))
+    return failField('/querystring/form', 'is not a form of this project');
+  return { form, answered: answered ?? true, asked: askedBy(read, projectRole.scope, found.audience) };
+}
+
+type Extras = { forms: readonly FormRow[]; contacts: boolean };
+
+/** Five queries for any number of people, and those of `contactsFor`. */
+async function presenter(
+  services: ContactServices,
+  { projectRole, caller }: Asking,
+  rows: readonly PeopleRow[],
+  { forms, contacts }: Extras,
+): Promise<(row: PeopleRow) => RosterEntry> {
+  const uids = rows.map(({ uid }) => uid);
+  const { scope } = projectRole;
+  const known = gathered(await detailsOf(services.db.read, scope, uids));
+  const readerOf = () => readerOfPeople(projectRole);
+  const details = contacts
+    ? await contactsFor(services, uids, { caller, pid: scope.pid, readerOf })
+    : new Map<string, ContactDetails>();
+  const open = openForms(projectRole, forms, timestamp(services.clock.now()));
+  return (row) => {
+    const teams = known.teams.get(row.uid) ?? [];
+    const contact = details.get(row.uid);
+    return {
+      ...summary(row, known, open),
+      ...(contact === undefined ? {} : { contact }),
+      teams: teams
+        .filter(({ tid }) => maySeeMembership(projectRole, tid))
+        .map(({ tid, name, role }) => ({ tid, name, role })),
+    };
+  };
+}
+
+type Known = ReturnType<typeof gathered>;
+
+const gathered = ({ teams, owners, tasks, answers }: Awaited<ReturnType<typeof detailsOf>>) => ({
+  teams: Map.groupBy(teams, ({ uid }) => uid),
+  owners: new Set(owners.map(({ uid }) => uid)),
+  tasks: Map.groupBy(tasks, ({ uid }) => uid),
+  answers: Map.groupBy(answers, ({ uid }) => uid),
+});
+
+/** Forms are answered in public projects only. */
+const openForms = ({ state }: ProjectRole, forms: readonly FormRow[], now: string): FormRow[] =>
+  state === 'public' ? forms.filter((form) => isOpen(form, now)) : [];
+
+function summary({ uid, name, email, suspended_at }: PeopleRow, known: Known, open: readonly FormRow[]) {
+  const owner = known.owners.has(uid);
+  const tasks = known.tasks.get(uid) ?? [];
+  const roles = { owner, teams: new Map((known.teams.get(uid) ?? []).map(({ tid, role }) => [tid, role])) };
+  const answered = new Set((known.answers.get(uid) ?? []).map(({ form }) => form));
+  const missing = open.filter((form) => isInAudience(roles, form) && !answered.has(form.form));
+  return {
+    uid,
+    name,
+    email,
+    owner,
+    suspended: suspended_at !== null,
+    task_count: tasks.length,
+    hours: hoursOf(tasks),
+    missing_forms: missing.map(({ form, title }) => ({ form, title })),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** To two decimals: a task may take 20 minutes. */
+function hoursOf(tasks: readonly { starts_at: string; ends_at: string }[]): number {
+  const total = tasks.reduce((sum, { starts_at, ends_at }) => sum + Date.parse(ends_at) - Date.parse(starts_at), 0);
+  return Math.round((total / hourMs) * 100) / 100;
+}
+
+export async function personOf(services: ContactServices, asking: Asking, uid: string): Promise<ProjectPerson> {
+  const { projectRole, caller } = asking;
+  const { scope } = projectRole;
+  const { read } = services.db;
+  const row = await findPerson(read, scope, visibleTeams(projectRole), uid);
+  if (row === undefined) return fail('not_found', { detail: 'There is no such person in this project' });
+  const [forms, details] = await Promise.all([listForms(read, scope), detailsOf(read, scope, [uid])]);
+  const readerOf = () => readerOfPeople(projectRole);
+  const contact = (await contactsFor(services, [uid], { caller, pid: scope.pid, readerOf })).get(uid);
+  const known = gathered(details);
+  const titles = new Map(forms.map(({ form, title }) => [form, title]));
+  return {
+    ...summary(row, known, openForms(projectRole, forms, timestamp(services.clock.now()))),
+    ...(contact === undefined ? {} : { contact }),
+    intro: row.intro,
+    teams: details.teams
+      .filter(({ tid }) => maySeeMembership(projectRole, tid))
+      .map(({ tid, name, role, joined_at }) => ({ tid, name, role, joined_at })),
+    tasks: details.tasks.map(({ id, title, tid, starts_at, ends_at }) => ({ id, title, tid, starts_at, ends_at })),
+    answered_forms: details.answers.map(({ form, updated_at }) => ({
+      form,
+      title: titles.get(form) ?? form,
+      updated_at,
+    })),
+  };
+}
+
+const headers = {
+  en: {
+    columns: ['Name', 'E-mail', 'Phone', 'Chat names', 'Teams', 'Tasks', 'Hours', 'Missing forms', 'Notes', 'ID'],
+    roles: { owner: 'owner', chief: 'chief', suspended: 'suspended' },
+  },
+  'zh-TW': {
+    columns: ['姓名', '電子郵件', '電話', '通訊帳號', '團隊', '任務', '時數', '未填表單', '備註', '識別碼'],
+    roles: { owner: '專案負責人', chief: '組長', suspended: '已停權' },
+  },
+} as const;
+
+export type Language = keyof typeof headers;
+
+export const peopleColumns = (language: Language): readonly string[] => headers[language].columns;
+
+/** Reads page by page, to bound memory. */
+export async function* peopleLines(
+  services: ContactServices,
+  asking: Asking,
+  filters: PeopleFilters,
+  language: Language,
+): AsyncGenerator<Cell[]> {
+  const { roles } = headers[language];
+  for (let cursor: string | undefined; ;) {
+    const page = await peoplePage(services, asking, { ...filters, limit: 200, ...(cursor && { cursor }) });
+    for (const person of page.data) {
+      const teams = person.teams.map(({ name, role }) => (role === 'chief' ? `${name} (${roles.chief})` : name));
+      const notes = [...(person.owner ? [roles.owner] : []), ...(person.suspended ? [roles.suspended] : [])];
+      yield [
+        person.name,
+        person.email,
+        person.contact?.phone ?? '',
+        handlesText(person.contact?.handles ?? []),
+        teams.join(', '),
+        person.task_count,
+        person.hours,
+        person.missing_forms.map(({ title }) => title).join(', '),
+        notes.join(', '),
+        person.uid,
+      ];
+    }
+    if (page.next === null) return;
+    cursor = page.next;
+  }
+}

@@ -1,0 +1,119 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formsQuery } from '../forms/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import type { PeopleSearch } from './search.ts';
+
+type PeopleFiltersProps = { pid: string; search: PeopleSearch; onSearch: (search: PeopleSearch) => void };
+
+const roles = ['owner', 'chief', 'member'] as const;
+
+export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
+  const { t } = useTranslation();
+  // Owners may edit every team, chiefs those whose people they see.
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  const change = (part: PeopleSearch) => onSearch({ ...search, ...part });
+  const filtered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Group component="search" gap="md" mb="lg" align="flex-end" aria-label={t('people.filters')}>
+      <SearchField q={search.q ?? ''} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
+      <NativeSelect
+        label={t('people.team')}
+        value={search.tid ?? ''}
+        onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('people.allTeams') },
+          ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+        ]}
+      />
+      <NativeSelect
+        label={t('people.role')}
+        value={search.role ?? ''}
+        onChange={(event) => change({ role: roles.find((role) => role === event.currentTarget.value) })}
+        data={[
+          { value: '', label: t('people.allRoles') },
+          ...roles.map((value) => ({ value, label: t(`people.roles.${value}`) })),
+        ]}
+      />
+      <FormFilter pid={pid} search={search} onChange={change} />
+      <TextInput
+        type="date"
+        label={t('people.day')}
+        value={search.day ?? ''}
+        onChange={(event) => change({ day: event.currentTarget.value || undefined })}
+      />
+      <Checkbox
+        mb={8}
+        label={t('people.withoutTasks')}
+        checked={search.without_tasks ?? false}
+        onChange={(event) => change({ without_tasks: event.currentTarget.checked || undefined })}
+      />
+      {filtered ? (
+        <Button variant="subtle" onClick={() => onSearch({})}>
+          {t('people.clear')}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(q);
+  const [requested, setRequested] = useState(q);
+  // The URL changed by a link or by going back, not by typing.
+  const [previous, setPrevious] = useState(q);
+  if (q !== previous) {
+    setPrevious(q);
+    if (q !== requested) {
+      setRequested(q);
+      setTyped(q);
+    }
+  }
+  const ask = useDebouncedCallback((text: string) => {
+    setRequested(text);
+    onSearch(text);
+  }, 250);
+  return (
+    <TextInput
+      label={t('people.search')}
+      type="search"
+      value={typed}
+      maxLength={100}
+      flex="1 1 14rem"
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        ask(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+type FormFilterProps = { pid: string; search: PeopleSearch; onChange: (part: PeopleSearch) => void };
+
+function FormFilter({ pid, search: { form, answered }, onChange }: FormFilterProps) {
+  const { t } = useTranslation();
+  const forms = useQuery(formsQuery(pid)).data ?? [];
+  const value = form === undefined ? '' : `${answered === true ? 'yes' : 'no'} ${form}`;
+  const choose = (chosen: string) => {
+    const [state, slug] = chosen.split(' ');
+    onChange(slug === undefined ? { form: undefined, answered: undefined } : { form: slug, answered: state === 'yes' });
+  };
+  return (
+    <NativeSelect
+      label={t('people.form')}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('people.anyForm') },
+        ...forms.flatMap(({ form: slug, title }) => [
+          { value: `no ${slug}`, label: t('people.notAnswered', { title }) },
+          { value: `yes ${slug}`, label: t('people.hasAnswered', { title }) },
+        ]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, ProjectPerson } from '../../../client/client.ts';
+import { formatDate, formatSpanAt } from '../../ui/format/dates.ts';
+import { PageLink } from '../../ui/links.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { usePageTitle } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { ContactLinks } from '../contacts/contact-links.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { projectPersonQuery } from './queries.ts';
+
+/** Everything that organisers know about one person in a project. */
+export function ProjectPersonPage() {
+  const { pid, uid } = useParams({ from: '/projects/$pid/people/$uid' });
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid)).data;
+  const person = useQuery(projectPersonQuery(pid, uid));
+  usePageTitle(person.data?.name ?? t('people.title'));
+  if (project === undefined) return null;
+  return <Loaded query={person}>{(found) => <OnePerson project={project} person={found} />}</Loaded>;
+}
+
+function OnePerson({ project, person }: { project: Project; person: ProjectPerson }) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  return (
+    <Stack gap="lg" maw="44rem">
+      <div>
+        <PageLink to="/projects/$pid/people" params={{ pid }} size="sm">
+          {`← ${t('people.back')}`}
+        </PageLink>
+        <Group gap="xs" mt="xs">
+          <Title order={1} size="h2" tabIndex={-1}>
+            {person.name === '' ? t('person.public.nameless') : person.name}
+          </Title>
+          {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
+          {person.suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
+        </Group>
+        <PageLink to="/people/$uid" params={{ uid: person.uid }} size="sm">
+          {t('people.profile')}
+        </PageLink>
+      </div>
+      {person.intro === '' ? null : <Markdown text={person.intro} />}
+      <Part title={t('people.contact')}>
+        <ContactLinks {...person} />
+      </Part>
+      <Part title={t('people.teams')} empty={person.teams.length === 0 && t('people.noTeams')}>
+        <Teams pid={pid} teams={person.teams} />
+      </Part>
+      <Part
+        title={t('people.taskTitle', { count: person.task_count, hours: person.hours })}
+        empty={person.tasks.length === 0 && t('people.noTasks')}
+      >
+        <Tasks project={project} tasks={person.tasks} />
+      </Part>
+      <Part title={t('people.missing')} empty={person.missing_forms.length === 0 && t('people.noMissing')}>
+        <Stack gap={4} component="ul" className="muster-plain-list">
+          {person.missing_forms.map(({ form, title }) => (
+            <li key={form}>{title}</li>
+          ))}
+        </Stack>
+      </Part>
+      <Part title={t('people.answered')} empty={person.answered_forms.length === 0 && t('people.noAnswers')}>
+        <Answers answers={person.answered_forms} />
+      </Part>
+    </Stack>
+  );
+}
+
+/** `empty`: the text to show instead of an empty list. */
+function Part({ title, empty = false, children }: { title: string; empty?: string | false; children: ReactNode }) {
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-label={title}>
+      <Title order={2} size="h4" mb="xs">
+        {title}
+      </Title>
+      {empty === false ? children : <Text c="dimmed">{empty}</Text>}
+    </Paper>
+  );
+}
+
+function Teams({ pid, teams }: { pid: string; teams: ProjectPerson['teams'] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Stack gap={4} component="ul" className="muster-plain-list">
+      {teams.map(({ tid, name, role, joined_at: since }) => (
+        <Group key={tid} component="li" gap="xs">
+          <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid }}>
+            {name}
+          </PageLink>
+          <Badge variant={role === 'chief' ? 'light' : 'default'}>{t(`people.roles.${role}`)}</Badge>
+          <Text size="sm" c="dimmed">
+            {t('people.since', { date: formatDate(since, i18n.language) })}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Tasks({ project: { pid, timezone }, tasks }: { project: Project; tasks: ProjectPerson['tasks'] }) {
+  const { i18n } = useTranslation();
+  return (
+    <Stack gap="xs" component="ul" className="muster-plain-list">
+      {tasks.map(({ id, title, starts_at: from, ends_at: to }) => (
+        <li key={id}>
+          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
+            {title}
+          </PageLink>
+          <Text size="sm" c="dimmed">
+            {formatSpanAt(from, to, i18n.language, timezone)}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function Answers({ answers }: { answers: ProjectPerson['answered_forms'] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Stack gap={4} component="ul" className="muster-plain-list">
+      {answers.map(({ form, title, updated_at: at }) => (
+        <Group key={form} component="li" gap="xs">
+          <Text>{title}</Text>
+          <Text size="sm" c="dimmed">
+            {t('people.answeredOn', { date: formatDate(at, i18n.language) })}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api.ts';
+import { projectKeys } from '../../keys.ts';
+import type { Download } from '../../ui/download.tsx';
+import { pagedQuery } from '../../ui/paging.ts';
+import { filtersOf } from './search.ts';
+import type { PeopleSearch } from './search.ts';
+
+export const peopleQuery = (pid: string, search: PeopleSearch) => {
+  const filters = filtersOf(search);
+  return pagedQuery(
+    projectKeys.peopleList(pid, filters),
+    (query) => call('list_project_people', { path: { pid }, query: { ...query, ...filters } }),
+    50,
+  );
+};
+
+export const projectPersonQuery = (pid: string, uid: string) =>
+  queryOptions({
+    queryKey: projectKeys.person(pid, uid),
+    queryFn: () => call('get_project_person', { path: { pid, uid } }),
+  });
+
+export const exportPeople =
+  (pid: string, search: PeopleSearch, language: string): Download =>
+  (download) =>
+    download('export_project_people', {
+      path: { pid },
+      query: { ...filtersOf(search), language: language === 'zh-TW' ? 'zh-TW' : 'en' },
+    });

@@ -1,0 +1,47 @@
+/** The filters of the people of a project as the address holds them, so that back and reload show the same people. */
+export type PeopleSearch = {
+  q?: string | undefined;
+  tid?: string | undefined;
+  role?: 'owner' | 'chief' | 'member' | undefined;
+  form?: string | undefined;
+  answered?: boolean | undefined;
+  without_tasks?: true | undefined;
+  day?: string | undefined;
+};
+
+const roles = ['owner', 'chief', 'member'] as const;
+
+/** A slug of digits alone, such as a year, arrives as a number. */
+const text = (value: unknown): string | undefined => {
+  const known = typeof value === 'number' ? String(value) : value;
+  return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
+};
+
+const slug = (value: unknown): string | undefined => {
+  const known = text(value);
+  return known !== undefined && /^[a-z0-9][a-z0-9_-]{0,63}$/.test(known) ? known : undefined;
+};
+
+export function peopleSearch(search: Record<string, unknown>): PeopleSearch {
+  const day = text(search['day']);
+  const form = slug(search['form']);
+  return {
+    q: text(search['q']),
+    tid: slug(search['tid']),
+    role: roles.find((role) => role === search['role']),
+    form,
+    answered: form === undefined ? undefined : search['answered'] === true,
+    without_tasks: search['without_tasks'] === true || undefined,
+    day: day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined,
+  };
+}
+
+/** The filters that are set, as the API takes them. */
+export const filtersOf = ({ q, tid, role, form, answered, without_tasks, day }: PeopleSearch) => ({
+  ...(q !== undefined && { q }),
+  ...(tid !== undefined && { tid }),
+  ...(role !== undefined && { role }),
+  ...(form !== undefined && { form, answered: answered ?? false }),
+  ...(without_tasks !== undefined && { without_tasks }),
+  ...(day !== undefined && { day }),
+});
