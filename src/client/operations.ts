@@ -56,7 +56,7 @@ export type FormKindPage = { data: FormKindEntry[]; next: string | null };
 
 export type FormPage = { data: FormEntry[]; next: string | null };
 
-export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; fields: FieldTotal[] };
+export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[] };
 
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
@@ -167,6 +167,10 @@ export type ProjectRights = { edit: boolean; remove: boolean; create_teams: bool
 export type ProviderVisit = { url: string };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
+
+export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
@@ -423,6 +427,14 @@ export type Operations = {
   list_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile'; limit?: number; cursor?: string } }; answer: PassedOnPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
+  /** List the places in tasks that people would lose if the team were disabled */
+  list_places_lost_by_disabling: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that a person would lose by leaving a team */
+  list_places_lost_by_leaving: { input: { path: { pid: string; tid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that an owner would lose with the ownership */
+  list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that a person would lose if suspended */
+  list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -610,6 +622,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
+  list_places_lost_by_disabling: ['GET', '/api/projects/{pid}/teams/{tid}/released-places'],
+  list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
+  list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
+  list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],

@@ -68,6 +68,9 @@ export const taskKeys = {
   own: [...ownKeys.all, 'tasks'] as const,
 };
 
+/** Below `own`, because a change of a membership affects it. */
+export const releaseKeys = { of: (departure: object) => [...ownKeys.all, 'released', departure] as const };
+
 export const formKeys = {
   kinds: ['form-kinds'] as const,
   all: (pid: string) => inProject(pid, 'forms'),

@@ -16,6 +16,7 @@ import { accountSafety } from './migrations/0011_account_safety.ts';
 import { endedConsents } from './migrations/0012_ended_consents.ts';
 import { erasedPeople } from './migrations/0013_erased_people.ts';
 import { projectStates } from './migrations/0014_project_states.ts';
+import { leaving } from './migrations/0016_leaving.ts';
 
 const maxAttempts = 12;
 
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   { name: '0012_ended_consents', up: endedConsents },
   { name: '0013_erased_people', up: erasedPeople },
   { name: '0014_project_states', up: projectStates },
+  { name: '0016_leaving', up: leaving },
 ];
 
 export class NewerDatabaseError extends Error {}

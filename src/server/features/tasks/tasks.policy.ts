@@ -1,9 +1,12 @@
-import { isPlanner } from '../../auth/project-role.ts';
+import { inProject, isPlanner } from '../../auth/project-role.ts';
 import type { ProjectRole } from '../../auth/project-role.ts';
 
 /** Owners plan all tasks, chiefs those of their teams. */
 export const canPlanFor = (projectRole: ProjectRole, tid: string | null): boolean =>
   projectRole.owner || (tid !== null && projectRole.teams.get(tid) === 'chief');
+
+/** The project's people, and attendees who have left it: they can always see a task that they are on, and leave it. */
+export const canSeeTask = (projectRole: ProjectRole, joined: boolean): boolean => joined || inProject(projectRole);
 
 /** Planners, and attendees of the same task. */
 export const canSeeAttendees = (projectRole: ProjectRole, joined: boolean): boolean => joined || isPlanner(projectRole);

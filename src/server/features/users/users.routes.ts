@@ -4,13 +4,15 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
+import { previewAllReleases } from '../tasks/releases/releases.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
 type Services = { db: Db; clock: Clock; hash: EmailHasher };
 
 export function userRoutes(app: App, services: Services): void {
-  const { db, hash } = services;
+  const { db, clock, hash } = services;
 
   app.get(
     '/api/users',
@@ -60,7 +62,8 @@ export function userRoutes(app: App, services: Services): void {
         summary: 'Suspend an account',
         description:
           'From the next request on, in every process, its sessions and tokens are refused with `suspended`; the ' +
-          'person leaves the listings and the search. Administrators cannot suspend themselves.',
+          'person leaves the listings and the search, and loses their places in tasks that have not started. ' +
+          'Administrators cannot suspend themselves.',
         params: UserParams,
         body: SuspensionInput,
         response: { 204: Empty('The account is suspended.') },
@@ -70,6 +73,22 @@ export function userRoutes(app: App, services: Services): void {
       await suspend(services, callerOf(request), { ...request.body, uid: request.params.uid });
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/users/:uid/released-places',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags: ['People'],
+        operationId: 'list_places_lost_by_suspension',
+        summary: 'List the places in tasks that a person would lose if suspended',
+        params: UserParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) => previewAllReleases({ read: db.read, now: clock.now(), query: request.query }, request.params.uid),
   );
 
   app.delete(

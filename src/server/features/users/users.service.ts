@@ -13,6 +13,7 @@ import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { lockTarget } from '../people/people.service.ts';
+import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import { maySeeHistory, maySeeResume, maySeeSuspended, maySuspend } from './users.policy.ts';
 import { countWords, findUser, listHistory, selectUsers, setSuspended } from './users.queries.ts';
@@ -92,6 +93,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
     if (!(await setSuspended(trx, uid, timestamp(now)))) return;
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
+    await releaseAllPlaces(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
   });

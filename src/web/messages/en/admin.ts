@@ -81,7 +81,7 @@ export const adminEn = {
     reason: 'Reason',
     reasonHint: 'Optional. Stands in the audit log.',
     suspendText:
-      'From their next click on, this person can do nothing here, and disappears from the public staff list. Nothing is deleted, and you can lift it again.',
+      'From their next click on, this person can do nothing here, and disappears from the public staff list. You can lift it again; places in tasks do not come back.',
     suspend: 'Suspend the account',
     resetPasskeys: 'Passkeys lost?',
     resetPasskeysText:

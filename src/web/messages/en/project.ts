@@ -69,6 +69,17 @@ export const projectEn = {
     left: 'You have left {{team}}.',
     lookFor: 'What the team looks for',
   },
+  released: {
+    me: 'You lose your place in these tasks:',
+    self: 'This is your last team in the project. You lose your place in these tasks, which have not started:',
+    member: 'This is their last team in the project. They lose their place in these tasks, which have not started:',
+    team: 'People without another team in the project lose their place in these tasks, which have not started:',
+    owner: 'They have no team in the project. They lose their place in these tasks, which have not started:',
+    suspended: 'They lose their place in these tasks, which have not started:',
+    people_one: '{{count}} person',
+    people_other: '{{count}} people',
+    more: 'and more',
+  },
   tasks: {
     title: 'Tasks',
     lead: 'What there is to do. Join what suits you; you can leave again until it is over.',

@@ -79,7 +79,7 @@ export const adminZhTW: Messages['admin'] = {
     self: '這是您自己。無法停用自己的帳號。',
     reason: '原因',
     reasonHint: '選填，會記錄在稽核紀錄中。',
-    suspendText: '從下一次操作起，對方無法在此做任何事，也會從公開名單中消失。資料不會刪除，您可以隨時解除。',
+    suspendText: '從下一次操作起，對方無法在此做任何事，也會從公開名單中消失。您可以隨時解除，但任務的名額不會恢復。',
     suspend: '停用帳號',
     resetPasskeys: '通行金鑰遺失？',
     resetPasskeysText:

@@ -71,6 +71,17 @@ export const projectZhTW: Texts<typeof projectEn> = {
     left: '您已離開{{team}}。',
     lookFor: '這一組在找什麼樣的夥伴',
   },
+  released: {
+    me: '您將失去以下任務的名額：',
+    self: '這是您在此專案的最後一個團隊。您將失去以下尚未開始的任務名額：',
+    member: '這是對方在此專案的最後一個團隊。對方將失去以下尚未開始的任務名額：',
+    team: '在此專案沒有其他團隊的人，將失去以下尚未開始的任務名額：',
+    owner: '對方在此專案沒有團隊，將失去以下尚未開始的任務名額：',
+    suspended: '對方將失去以下尚未開始的任務名額：',
+    people_one: '{{count}} 人',
+    people_other: '{{count}} 人',
+    more: '以及其他任務',
+  },
   tasks: {
     title: '任務',
     lead: '有哪些事要做。挑選適合您的參加；結束之前都可以退出。',

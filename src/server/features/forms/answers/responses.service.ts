@@ -32,7 +32,7 @@ import {
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
 import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
-import { expectedAmong } from './totals.queries.ts';
+import { askedAmong } from './totals.queries.ts';
 
 type Services = { db: Db; keys: Keyring };
 type Sealed = { sealed: string };
@@ -225,16 +225,15 @@ export async function discloseResponses(
   }));
 }
 
-/** People cannot leave the audience `signed_in`. */
+/** Who of these the form does not ask any more. Forms for everybody signed in ask all but suspended people. */
 export async function leftAmong(
   read: Reader,
   { scope }: Actor['projectRole'],
   form: FormRow,
   rows: readonly { uid: string }[],
 ): Promise<Set<string>> {
-  if (form.audience === 'signed_in') return new Set<string>();
   const uids = rows.map(({ uid }) => uid);
-  const expected = new Set((await expectedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
+  const expected = new Set((await askedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 

@@ -26,7 +26,7 @@ const totals = async ({ as, owner }: Crew, form: string): Promise<FormTotals> =>
 const missing = async ({ as, owner }: Crew, form: string): Promise<string[]> =>
   (await as(owner, 'GET', `forms/${form}/missing`)).json().data.map(({ name }: { name: string }) => name);
 
-test('totals count each choice, missing answers, and answers of people who have left', async () => {
+test('totals count each choice of the people who are asked, and only how many answers others have left', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'shirts', { kind: 'shirt_size' });
   const [guest] = await createMembers(muster, crew.pid, 'press', 1);
@@ -36,13 +36,14 @@ test('totals count each choice, missing answers, and answers of people who have 
   await put(crew, guest, 'shirts', { size: 'XS', cut: 'fitted' });
   await muster.db.transaction((trx) => trx.deleteFrom('memberships').where('uid', '=', guest.uid).execute());
   const result = await totals(crew, 'shirts');
-  expect(result).toMatchObject({ pid: crew.pid, form: 'shirts', people: 4, answered: 3, not_answered: 2, outside: 1 });
+  const counted = { people: 4, answered: 2, not_answered: 2, outside: 0, left: 1 };
+  expect(result).toMatchObject({ pid: crew.pid, form: 'shirts', ...counted });
   expect(result.fields.map(({ key, answered, sum, sums }) => [key, answered, sum, sums])).toEqual([
-    ['size', 3, null, null],
-    ['cut', 3, null, null],
+    ['size', 2, null, null],
+    ['cut', 2, null, null],
   ]);
   expect(result.fields[0]?.counts?.slice(0, 4)).toEqual([
-    { value: 'XS', label: 'XS', count: 1 },
+    { value: 'XS', label: 'XS', count: 0 },
     { value: 'S', label: 'S', count: 0 },
     { value: 'M', label: 'M', count: 2 },
     { value: 'L', label: 'L', count: 0 },

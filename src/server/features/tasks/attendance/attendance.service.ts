@@ -19,7 +19,7 @@ import {
 } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
-import { canPlanFor, canSeeAttendees, hasEnded } from '../tasks.policy.ts';
+import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from '../tasks.policy.ts';
 import { findTask, listOwnTimes } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 
@@ -105,6 +105,7 @@ export async function requireVisibleAttendees(
   uid: string,
 ): Promise<void> {
   const [task, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
+  if (!canSeeTask(projectRole, joined)) fail('forbidden');
   if (task === undefined) noSuchTask();
   if (!canSeeAttendees(projectRole, joined))
     fail('forbidden', { detail: 'Only planners and attendees can see who joined' });

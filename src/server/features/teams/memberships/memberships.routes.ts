@@ -9,6 +9,7 @@ import { sendCsv } from '../../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { Empty, Ref, Type } from '../../../lib/schema.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../../tasks/releases/releases.schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { listTeamPeople } from './memberships.queries.ts';
 import type { TeamPersonRow } from './memberships.queries.ts';
@@ -21,7 +22,14 @@ import {
   TeamPersonPage,
 } from './memberships.schema.ts';
 import type { TeamPerson } from './memberships.schema.ts';
-import { addChief, addMember, addMembers, removeChief, removeMember } from './memberships.service.ts';
+import {
+  addChief,
+  addMember,
+  addMembers,
+  placesLostByLeaving,
+  removeChief,
+  removeMember,
+} from './memberships.service.ts';
 import { canSeeAddresses, canSeeContacts, canSeeSuspended } from '../teams.policy.ts';
 
 type Services = { db: Db; clock: Clock; once: Once; hash: EmailHasher };
@@ -81,7 +89,9 @@ export function membershipRoutes(app: App, services: Services): void {
         operationId: 'remove_member',
         summary: 'Remove a member from a team, or leave it',
         description:
-          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, too.',
+          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, ' +
+          'too. Whoever leaves their last team of the project, and is no owner, loses their places in tasks that have ' +
+          'not started.',
         params: MembershipParams,
         response: { 204: Empty('The person is not in the team.') },
       },
@@ -90,6 +100,28 @@ export function membershipRoutes(app: App, services: Services): void {
       await removeMember(services, callerOf(request), teamOf(request), request.params.uid);
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/members/:uid/released-places',
+    {
+      config: { access: 'team:leaving' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_places_lost_by_leaving',
+        summary: 'List the places in tasks that a person would lose by leaving a team',
+        description: 'For those who could remove the person. Empty if the person has another team, or is an owner.',
+        params: MembershipParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) =>
+      placesLostByLeaving(services, projectRoleOf(request), teamOf(request), {
+        caller: callerOf(request).uid,
+        uid: request.params.uid,
+        query: request.query,
+      }),
   );
 
   app.put(

@@ -14,6 +14,7 @@ import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
+import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
@@ -182,7 +183,11 @@ function PeopleList({ pid, team, people }: WithPeople) {
           setRemoving(undefined);
           remove.reset();
         }}
-      />
+      >
+        {removing?.uid === undefined ? null : (
+          <ReleasedPlaces departure={{ of: 'member', pid, tid, uid: removing.uid }} />
+        )}
+      </ConfirmDialog>
     </section>
   );
 }
