@@ -93,6 +93,8 @@ export const disclosureKeys = {
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
 
+export const paymentKeys = { list: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const };
+
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 
 export const userKeys = {

@@ -84,6 +84,12 @@ const travelMoney = createRoute({
   component: lazyRouteComponent(() => import('../features/subsidies/subsidies-page.tsx'), 'SubsidiesPage'),
 });
 
+const payments = createRoute({
+  getParentRoute: () => manage,
+  path: '/travel-money/$form',
+  component: lazyRouteComponent(() => import('../features/payments/payments-page.tsx'), 'PaymentsPage'),
+});
+
 const totals = createRoute({
   getParentRoute: () => manage,
   path: '/totals',
@@ -195,6 +201,7 @@ export const manageRoutes = [
     editForm,
     disclosure,
     travelMoney,
+    payments,
     totals,
     exports,
     projectAudit,

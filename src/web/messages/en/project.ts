@@ -141,6 +141,7 @@ export const projectEn = {
     save: 'Send my answer',
     update: 'Change my answer',
     saved: 'Your answer is saved.',
+    suggested: 'Filled in from your dietary habits. The kitchen gets what you save here.',
     savedAt: 'Your answer of {{time}} is saved. You can change it until the form closes.',
     newQuestions:
       'Since your answer there is more to tell: add what you like, and save your answer once more. New: {{questions}}',
@@ -191,7 +192,8 @@ export const projectEn = {
       purposes: { plate: 'To be let into the car park' },
     },
     meals: {
-      days: 'On which days do you eat with us?',
+      eats: 'Do you eat with us?',
+      days: 'On which days?',
       dietary: 'What should the kitchen know?',
       note: 'Anything else?',
       purposes: { dietary: 'To order the right meals', note: 'To order the right meals' },

@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-type Texts = Pick<Messages['manage'], 'travel' | 'totals' | 'exports' | 'forms'>;
+type Texts = Pick<Messages['manage'], 'travel' | 'payments' | 'totals' | 'exports' | 'forms'>;
 
 export const manageDataZhTW: Texts = {
   travel: {
@@ -31,6 +31,39 @@ export const manageDataZhTW: Texts = {
     merge: '加入表中',
     replace: '取代整張表',
     take: '採用',
+  },
+  payments: {
+    lead: '誰可領交通補助、已支付多少。每人只能標記為已支付一次。',
+    none: '還沒有人申請交通補助。',
+    asked: '目前的詢問對象',
+    left: '已離開的人',
+    paid: '已支付',
+    paidOn: '已於 {{date}} 支付',
+    notPaid: '尚未支付',
+    open_one: '待支付 {{count}} 人：{{amount}}。',
+    open_other: '待支付 {{count}} 人：{{amount}}。',
+    paidSum_one: '已支付 {{count}} 人：{{amount}}。',
+    paidSum_other: '已支付 {{count}} 人：{{amount}}。',
+    batch: '批次',
+    batchHint: '例如匯款編號，可不填。',
+    choose: '請選擇要標記為已支付的人',
+    all_one: '選擇尚未支付的 {{count}} 人',
+    all_other: '選擇尚未支付的 {{count}} 人',
+    mark_one: '將 {{count}} 人標記為已支付：{{amount}}',
+    mark_other: '將 {{count}} 人標記為已支付：{{amount}}',
+    made_one: '已將 {{count}} 人標記為已支付。',
+    made_other: '已將 {{count}} 人標記為已支付。',
+    skipped_one: '略過 {{count}} 人：已經支付，或金額已變更。請再次確認。',
+    skipped_other: '略過 {{count}} 人：已經支付，或金額已變更。請再次確認。',
+    accounts: '銀行帳戶與 CSV',
+    less: '比目前回答的金額少 {{amount}}',
+    more: '比目前回答的金額多 {{amount}}',
+    otherCurrency: '目前回答的幣別不同',
+    undo: '復原',
+    undoWhom: '復原對 {{name}} 的支付',
+    undoTitle: '要復原對 {{name}} 的支付嗎？',
+    undoText: '對方會再次列為尚未支付，紀錄會保留這兩筆。已匯出的款項不會自動退回。',
+    undone: '{{name}} 再次列為尚未支付。',
   },
   totals: {
     lead: '要訂多少、要付多少，還有誰尚未回答。',

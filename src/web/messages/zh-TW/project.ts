@@ -143,6 +143,7 @@ export const projectZhTW: Texts<typeof projectEn> = {
     save: '送出',
     update: '修改回答',
     saved: '您的回答已儲存。',
+    suggested: '已依您的飲食習慣預先填寫。廚房收到的是您在這裡儲存的內容。',
     savedAt: '您於 {{time}} 的回答已儲存，截止前都可以修改。',
     newQuestions: '您填寫後有新的題目，請視需要補充，並再次儲存您的回答。新題目：{{questions}}',
     savedClosed: '您於 {{time}} 的回答。表單已截止。',
@@ -188,7 +189,8 @@ export const projectZhTW: Texts<typeof projectEn> = {
       purposes: { plate: '進入停車場' },
     },
     meals: {
-      days: '您哪幾天和我們一起用餐？',
+      eats: '您會和我們一起用餐嗎？',
+      days: '哪幾天用餐？',
       dietary: '廚房需要知道什麼？',
       note: '還有其他事項嗎？',
       purposes: { dietary: '準備合適的餐點', note: '準備合適的餐點' },

@@ -82,13 +82,14 @@ test('travel money is summed by currency, numbers are summed, private choices ar
   );
 
   await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
-  await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['no_beef', 'halal'] });
-  await put(crew, crew.chief, 'meals', { dietary: ['no_beef'] });
+  await put(crew, crew.member, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['no_beef', 'halal'] });
+  await put(crew, crew.chief, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['no_beef'] });
+  await put(crew, crew.otherChief, 'meals', { eats: false });
   const owner = await browserOf(muster, crew.owner);
   const exact = await crew.as(undefined, 'GET', 'forms/meals/totals', undefined, owner);
   const meals: FormTotals['fields'] = exact.json().fields;
-  expect(meals[0]?.counts).toEqual([{ value: '2026-08-08', label: '2026-08-08', count: 1 }]);
-  expect(meals[1]?.counts?.filter(({ count }) => count !== 0)).toEqual([
+  expect(meals[1]?.counts).toEqual([{ value: '2026-08-08', label: '2026-08-08', count: 2 }]);
+  expect(meals[2]?.counts?.filter(({ count }) => count !== 0)).toEqual([
     { value: 'no_beef', label: 'No beef', count: 2 },
     { value: 'halal', label: 'Halal', count: 1 },
   ]);
@@ -230,24 +231,25 @@ const totalsEntries = async ({ pid }: Crew) =>
 test('totals of private fields need a fresh sign-in and leave an entry; without them neither is needed', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
-  await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['halal'] });
+  await put(crew, crew.member, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['halal'] });
   const owner = await browserOf(muster, crew.owner);
   const look = (query = '') => crew.as(undefined, 'GET', `forms/meals/totals${query}`, undefined, owner);
-  expect((await look()).json().fields[1]).toMatchObject({ private: true, answered: 1 });
+  expect((await look()).json().fields[2]).toMatchObject({ private: true, answered: 1 });
   const entry = { actor: crew.owner.uid, subject: 'meals' };
   expect(await totalsEntries(crew)).toEqual([entry]);
   muster.clock.advance(15 * 60 + 1);
   expect((await look()).json().code).toBe('sign_in_again');
   const open = (await look('?private=false')).json();
   expect(open.fields).toMatchObject([
+    { key: 'eats', private: false, answered: 1 },
     { key: 'days', private: false, answered: 1, counts: [{ count: 1 }] },
     { key: 'dietary', private: true, answered: null, counts: null, sum: null },
     { key: 'note' },
   ]);
   expect(await totalsEntries(crew)).toEqual([entry]);
   const suppressed = (await crew.as(crew.owner, 'GET', 'forms/meals/totals')).json().fields;
-  expect(suppressed[1].answered).toBeNull();
-  expect(new Set(suppressed[1].counts.map(({ count: number }: { count: number | null }) => number))).toEqual(
+  expect(suppressed[2].answered).toBeNull();
+  expect(new Set(suppressed[2].counts.map(({ count: number }: { count: number | null }) => number))).toEqual(
     new Set([null]),
   );
   expect(await totalsEntries(crew)).toEqual([entry, entry]);
