@@ -78,6 +78,12 @@ const disclosure = createRoute({
   component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
+const answers = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/$form/answers',
+  component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
+});
+
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
@@ -200,6 +206,7 @@ export const manageRoutes = [
     newForm,
     editForm,
     disclosure,
+    answers,
     travelMoney,
     payments,
     totals,

@@ -33,6 +33,18 @@ export const manageDataEn = {
     replace: 'Replace the table',
     take: 'Take over',
   },
+  answers: {
+    link: 'Answers',
+    title: '{{title}}: answers',
+    lead: 'All answers on one page, and how many chose what by two questions.',
+    recorded: 'Some answers are private. Each person whose answers you see gets an entry in the log.',
+    show: 'Show the answers',
+    none: 'Nobody has answered yet.',
+    left: 'Has left',
+    crossTitle: 'Counts by two questions',
+    rows: 'Rows',
+    columns: 'Columns',
+  },
   payments: {
     lead: 'Who gets travel money, and what has been paid. Each person can be marked as paid once.',
     none: 'Nobody has applied for travel money yet.',

@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-type Texts = Pick<Messages['manage'], 'travel' | 'payments' | 'totals' | 'exports' | 'forms'>;
+type Texts = Pick<Messages['manage'], 'travel' | 'answers' | 'payments' | 'totals' | 'exports' | 'forms'>;
 
 export const manageDataZhTW: Texts = {
   travel: {
@@ -31,6 +31,18 @@ export const manageDataZhTW: Texts = {
     merge: '加入表中',
     replace: '取代整張表',
     take: '採用',
+  },
+  answers: {
+    link: '回答',
+    title: '{{title}}：回答',
+    lead: '在同一頁查看所有回答，並依兩個問題統計人數。',
+    recorded: '部分回答為私密資料。您每看到一個人的回答，都會留下紀錄。',
+    show: '顯示回答',
+    none: '還沒有人回答。',
+    left: '已離開',
+    crossTitle: '依兩個問題統計',
+    rows: '列',
+    columns: '欄',
   },
   payments: {
     lead: '誰可領交通補助、已支付多少。每人只能標記為已支付一次。',
