@@ -64,7 +64,10 @@ test('totals of private answers are shown on request, and the look is recorded',
     body: { form: 'dinner', kind: 'meals', title: 'Dinner', enabled: true, days: [`${pid}-08-08`] },
   });
   const hers = await clientOf(server, year.member);
-  await hers.call('save_own_response', { path, body: { answers: { days: [], dietary: ['halal'] } } });
+  await hers.call('save_own_response', {
+    path,
+    body: { answers: { eats: true, days: [`${pid}-08-08`], dietary: ['halal'] } },
+  });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/totals?view=tables`);
   await page.getByRole('button', { name: 'Show totals of private answers: Dinner' }).click();

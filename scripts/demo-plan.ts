@@ -100,7 +100,7 @@ const formList: { form: string; kind: FormKind; title: string; answer: (index: n
     form: 'meals',
     kind: 'meals',
     title: 'Meals 餐點',
-    answer: (i, { days }) => ({ days: i % 5 === 0 ? [days[0]] : days, dietary: habits[i % habits.length] }),
+    answer: (i, { days }) => ({ eats: true, days: i % 5 === 0 ? [days[0]] : days, dietary: habits[i % habits.length] }),
   },
 ];
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { importsOf, sourcesIn } from './shared.ts';
 
 /** Features without a folder of the same name on the server: the frame of the administrators' pages, and parts of forms. */
-const ownFeatures = new Set(['admin', 'answers', 'disclosure']);
+const ownFeatures = new Set(['admin', 'answers', 'disclosure', 'payments']);
 
 const isApi = (target: string): boolean => target === 'src/web/api.ts' || target.startsWith('src/client/');
 

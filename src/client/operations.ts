@@ -62,7 +62,7 @@ export type FormKindPage = { data: FormKindEntry[]; next: string | null };
 
 export type FormPage = { data: FormEntry[]; next: string | null };
 
-export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; fields: FieldTotal[] };
+export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[] };
 
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
@@ -82,7 +82,9 @@ export type LinkRequest = { email: string; language?: 'en' | 'zh-TW'; next?: str
 
 export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
+export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
+
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
@@ -99,6 +101,8 @@ export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
 export type NewPasskey = { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } };
+
+export type NewPayments = { batch?: string; people: ({ uid: string; amount: number; currency: string })[] };
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
@@ -124,7 +128,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
 
@@ -138,13 +142,13 @@ export type OwnListingPage = { data: OwnListing[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
-export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
+export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; suggested: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
 
 export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
 
 export type OwnTaskPage = { data: OwnTask[]; next: string | null };
 
-export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
+export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' | 'not_agreed' | 'not_asked' | 'over' | 'left'; amount: number | null; currency: string | null; paid_at: string | null; paid_amount: number | null; paid_currency: string | null; bank: Bank | null; address: Address | null; real_profile: RealProfile | null };
 
 export type PassedOnPage = { data: PassedOn[]; next: string | null };
 
@@ -157,6 +161,10 @@ export type PasskeyCreation = { challenge: string; rp: { id: string; name: strin
 export type PasskeyPage = { data: Passkey[]; next: string | null };
 
 export type PasskeyQuestion = { challenge: string; rpId: string; timeout: number; userVerification: 'required'; allowCredentials: ({ id: string; type: 'public-key'; transports: string[] })[] };
+
+export type Payment = { uid: string; name: string; left: boolean; amount: number | null; currency: string | null; paid: { amount: number; currency: string; at: string; by: string | null; batch: string } | null; difference: number | null };
+
+export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
@@ -189,6 +197,10 @@ export type RealProfile = { name: string; phone: string; national_id: string; co
 export type RecoveryCodes = { remaining: number; created_at: string | null };
 
 export type RecoveryInput = { code: string };
+
+export type ReleasedPlace = { id: string; pid: string; title: string; starts_at: string; ends_at: string; timezone: string; people: number };
+
+export type ReleasedPlacePage = { data: ReleasedPlace[]; next: string | null };
 
 export type Response = { uid: string; name: string; left: boolean; answers: Record<string, unknown>; created_at: string; updated_at: string };
 
@@ -469,6 +481,16 @@ export type Operations = {
   list_passed_on: { input: { path: { pid: string; form: string }; query: { kind: 'bank' | 'address' | 'real_profile'; limit?: number; cursor?: string } }; answer: PassedOnPage };
   /** List the caller's passkeys */
   list_passkeys: { input: { query?: { limit?: number; cursor?: string } }; answer: PasskeyPage };
+  /** List who gets travel money, and what was paid */
+  list_payments: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: PaymentPage };
+  /** List the places in tasks that people would lose if the team were disabled */
+  list_places_lost_by_disabling: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that a person would lose by leaving a team */
+  list_places_lost_by_leaving: { input: { path: { pid: string; tid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that an owner would lose with the ownership */
+  list_places_lost_by_owner: { input: { path: { pid: string; uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
+  /** List the places in tasks that a person would lose if suspended */
+  list_places_lost_by_suspension: { input: { path: { uid: string }; query?: { limit?: number; cursor?: string } }; answer: ReleasedPlacePage };
   /** List who has seen the caller's private data */
   list_private_reads: { input: { query?: { limit?: number; cursor?: string } }; answer: PrivateReadPage };
   /** List the open applications to all teams of a project */
@@ -499,6 +521,8 @@ export type Operations = {
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  /** Mark up to 200 people as paid */
+  make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: { batch?: string; people: ({ uid: string; amount: number; currency: string })[] } }; answer: MadePayments };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
@@ -557,6 +581,8 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  /** Undo marking a person as paid */
+  undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account elsewhere */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Change a project */
@@ -674,6 +700,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_owners: ['GET', '/api/projects/{pid}/owners'],
   list_passed_on: ['GET', '/api/projects/{pid}/forms/{form}/passed-on'],
   list_passkeys: ['GET', '/api/me/passkeys'],
+  list_payments: ['GET', '/api/projects/{pid}/forms/{form}/payments'],
+  list_places_lost_by_disabling: ['GET', '/api/projects/{pid}/teams/{tid}/released-places'],
+  list_places_lost_by_leaving: ['GET', '/api/projects/{pid}/teams/{tid}/members/{uid}/released-places'],
+  list_places_lost_by_owner: ['GET', '/api/projects/{pid}/owners/{uid}/released-places'],
+  list_places_lost_by_suspension: ['GET', '/api/users/{uid}/released-places'],
   list_private_reads: ['GET', '/api/me/private-reads'],
   list_project_applications: ['GET', '/api/projects/{pid}/applications'],
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
@@ -689,6 +720,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
   list_users: ['GET', '/api/users'],
+  make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_contact: ['PUT', '/api/me/contact'],
@@ -718,6 +750,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],

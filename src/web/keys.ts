@@ -76,6 +76,9 @@ export const taskKeys = {
   own: [...ownKeys.all, 'tasks'] as const,
 };
 
+/** Below `own`, because a change of a membership affects it. */
+export const releaseKeys = { of: (departure: object) => [...ownKeys.all, 'released', departure] as const };
+
 export const formKeys = {
   kinds: ['form-kinds'] as const,
   all: (pid: string) => inProject(pid, 'forms'),
@@ -94,9 +97,12 @@ export const answerKeys = {
 export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
   totals: (pid: string, form: string) => ['disclosure-totals', pid, form] as const,
+  answers: (pid: string, form: string) => ['disclosure-answers', pid, form] as const,
 };
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
+
+export const paymentKeys = { list: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const };
 
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 

@@ -18,6 +18,7 @@ import { endedConsents } from './migrations/0012_ended_consents.ts';
 import { erasedPeople } from './migrations/0013_erased_people.ts';
 import { projectStates } from './migrations/0014_project_states.ts';
 import { people } from './migrations/0015_people.ts';
+import { leaving } from './migrations/0016_leaving.ts';
 import { joining } from './migrations/0017_joining.ts';
 
 const maxAttempts = 12;
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   { name: '0013_erased_people', up: erasedPeople },
   { name: '0014_project_states', up: projectStates },
   { name: '0015_people', up: people },
+  { name: '0016_leaving', up: leaving },
   { name: '0017_joining', up: joining },
 ];
 

@@ -203,6 +203,20 @@ export type PasskeysTable = {
   blocked_until: string | null;
 };
 
+export type PaymentsTable = {
+  id: string;
+  pid: string;
+  form: string;
+  uid: string | null;
+  amount: number;
+  currency: string;
+  batch: Generated<string>;
+  paid_at: string;
+  paid_by: string | null;
+  undone_at: string | null;
+  undone_by: string | null;
+};
+
 export type PeopleTable = {
   uid: string;
   email: string;
@@ -369,6 +383,7 @@ export type Tables = {
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;
+  payments: PaymentsTable;
   people: PeopleTable;
   person_words: PersonWordsTable;
   private_data: PrivateDataTable;

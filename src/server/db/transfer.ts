@@ -20,6 +20,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   forms: ['pid', 'form'],
   form_responses: ['pid', 'form', 'uid'],
   form_consents: ['pid', 'form', 'uid', 'kind'],
+  payments: ['id'],
   tasks: ['id'],
   attendances: ['task_id', 'uid'],
   private_data: ['uid', 'kind'],

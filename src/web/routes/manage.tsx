@@ -78,10 +78,22 @@ const disclosure = createRoute({
   component: lazyRouteComponent(() => import('../features/disclosure/disclosure-page.tsx'), 'DisclosurePage'),
 });
 
+const answers = createRoute({
+  getParentRoute: () => manage,
+  path: '/forms/$form/answers',
+  component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
+});
+
 const travelMoney = createRoute({
   getParentRoute: () => manage,
   path: '/travel-money',
   component: lazyRouteComponent(() => import('../features/subsidies/subsidies-page.tsx'), 'SubsidiesPage'),
+});
+
+const payments = createRoute({
+  getParentRoute: () => manage,
+  path: '/travel-money/$form',
+  component: lazyRouteComponent(() => import('../features/payments/payments-page.tsx'), 'PaymentsPage'),
 });
 
 const totals = createRoute({
@@ -194,7 +206,9 @@ export const manageRoutes = [
     newForm,
     editForm,
     disclosure,
+    answers,
     travelMoney,
+    payments,
     totals,
     exports,
     projectAudit,

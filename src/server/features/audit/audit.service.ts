@@ -59,6 +59,8 @@ export type AuditEntry = {
     | 'application.declined'
     | 'chief.added'
     | 'chief.removed'
+    | 'payment.made'
+    | 'payment.undone'
     | 'subsidy.set'
     | 'subsidy.removed'
     | 'subsidy.currency_set'

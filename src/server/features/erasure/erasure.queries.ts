@@ -73,6 +73,15 @@ export const listPassedOn = (read: Reader, uid: string) =>
     .orderBy('c.kind')
     .execute();
 
+export const listPaymentsTo = (read: Reader, uid: string) =>
+  read
+    .selectFrom('payments')
+    .select(['pid', 'form', 'amount', 'currency', 'batch', 'paid_at', 'undone_at'])
+    .where('uid', '=', uid)
+    .orderBy('paid_at')
+    .orderBy('id')
+    .execute();
+
 export const listSessions = (read: Reader, uid: string) =>
   read
     .selectFrom('sessions')

@@ -92,6 +92,18 @@ export const OwnExport = Shape(
       }),
       { description: 'Which forms pass private data on to the owners of their project. Who saw it stands in `audit`.' },
     ),
+    payments: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        form: Type.String({ examples: ['travel'] }),
+        amount: Type.Integer({ description: 'In minor units.', examples: [149_000] }),
+        currency: Type.String({ examples: ['TWD'] }),
+        batch: Type.String({ examples: ['August, first run'] }),
+        paid_at: Timestamp('When an owner marked it as paid.'),
+        undone_at: When('When that was undone.'),
+      }),
+      { description: 'Travel money that was paid to the person.' },
+    ),
     sessions: Type.Array(
       Shape({
         device: Type.String({ examples: ['Firefox on Linux'] }),

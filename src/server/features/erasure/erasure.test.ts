@@ -49,7 +49,8 @@ async function busy({ uid }: TestPerson, pid: string): Promise<string> {
   const sealed = seal(keys, `form:${pid}:shirt:${uid}:legal_name`, '"Ada Secret"');
   const row = { pid, form: 'shirt', uid, key_id: keys.current.id, revision: 1, created_at: at, updated_at: at };
   await muster.db.transaction(async (trx) => {
-    const task = { id, pid, title: 'Desk', starts_at: '2026-07-01T08:00:00.000Z', ends_at: '2026-07-01T09:00:00.000Z' };
+    // In the past: a suspension releases places in tasks that have not started.
+    const task = { id, pid, title: 'Desk', starts_at: '2026-05-01T08:00:00.000Z', ends_at: '2026-05-01T09:00:00.000Z' };
     await trx
       .insertInto('tasks')
       .values({ ...task, capacity: 3, attendee_count: 1, created_by: uid, created_at: at })

@@ -13,6 +13,8 @@ import { formRoutes } from './forms.routes.ts';
 import { formSchemas } from './forms.schema.ts';
 import { kindRoutes } from './kinds.routes.ts';
 import { kindSchemas } from './kinds.schema.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
+import { paymentSchemas } from './payments/payments.schema.ts';
 
 export const forms = {
   schemas: [
@@ -23,7 +25,10 @@ export const forms = {
     ...disclosureSchemas,
     ...consentSchemas,
     ...totalsSchemas,
+    ...paymentSchemas,
   ],
-  routes: { api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, consentRoutes, totalsRoutes] },
+  routes: {
+    api: [kindRoutes, formRoutes, responseRoutes, disclosureRoutes, consentRoutes, totalsRoutes, paymentRoutes],
+  },
   copies: { copy: copyForms },
 } satisfies Feature;

@@ -88,9 +88,9 @@ test('people see the forms that are open to them now, owners see all', async () 
     rights: { answer: false },
   });
 
-  const missing = openFormsFor(muster.db);
+  const openForms = openFormsFor(muster.db);
   const missingOf = async ({ uid }: Caller) => {
-    const forms = await missing(uid, muster.clock.now());
+    const { missing: forms } = await openForms(uid, muster.clock.now());
     return forms.filter((form) => form.pid === pid);
   };
   const entry = (form: string, closes_at: string | null = null) => ({

@@ -84,15 +84,19 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
     field('days', 'On which days?', 'choices', { options: same(settings.days), ...when('needed', true) }),
   ],
   meals: (settings) => [
-    field('days', 'On which days do you eat with us?', 'choices', { options: same(settings.days), required: false }),
+    // Asked first, so that nobody who wants no meals has to leave the form empty, and an empty form is no answer.
+    field('eats', 'Do you eat with us?', 'yes_no'),
+    field('days', 'On which days?', 'choices', { options: same(settings.days), ...when('eats', true) }),
     field('dietary', 'What should the kitchen know?', 'choices', {
       options: dietaryHabits.map(({ code, labels }) => ({ value: code, label: labels.en })),
       required: false,
+      ...when('eats', true),
       ...sealed('To order the right meals', settings),
     }),
     field('note', 'Anything else?', 'text', {
       max_length: 1000,
       required: false,
+      ...when('eats', true),
       ...sealed('To order the right meals', settings),
     }),
   ],

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Ref } from '../../lib/schema.ts';
 import { openFormsFor } from '../forms/forms.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
-import { describeMe } from './me.service.ts';
+import { describeMe, neededFor } from './me.service.ts';
 import { Me } from './me.schema.ts';
 
 type Services = { db: Db; hash: EmailHasher; clock: Clock };
@@ -29,8 +29,8 @@ export function meRoutes(app: App, { db, hash, clock }: Services): void {
     async (request): Promise<Me> => {
       const caller = callerOf(request);
       const now = clock.now();
-      const [me, missing_forms] = await Promise.all([describe(caller, now), openForms(caller.uid, now)]);
-      return { ...me, missing_forms };
+      const [me, forms] = await Promise.all([describe(caller, now), openForms(caller.uid, now)]);
+      return { ...me, missing_forms: forms.missing, needed: neededFor(me.missing, forms.passing) };
     },
   );
 }

@@ -1,5 +1,6 @@
 import { Line, Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+import { passedKinds } from '../forms/disclosure/disclosure.schema.ts';
 
 export const OwnProject = Shape(
   {
@@ -65,6 +66,20 @@ export const Me = Shape(
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
       description: 'What the person has not given yet: enough of each for somebody to use it.',
     }),
+    needed: Type.Array(
+      Shape({
+        record: Type.Enum([...passedKinds]),
+        forms: Type.Array(
+          Shape({
+            pid: Type.String({ examples: ['2026'] }),
+            form: Type.String({ examples: ['travel'] }),
+            title: Type.String({ examples: ['Travel'] }),
+          }),
+          { description: 'The forms that pass it on: open ones, and those to which the person has agreed.' },
+        ),
+      }),
+      { description: 'Of `missing`, what a form of their projects needs.' },
+    ),
     missing_forms: Type.Array(Ref(WaitingForm), {
       description:
         'Open forms of their projects that the person has not answered yet, or that ask for more since; at most 200.',

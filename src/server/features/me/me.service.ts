@@ -1,6 +1,7 @@
 import type { Person } from '../../auth/caller.ts';
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { passedKinds } from '../forms/disclosure/disclosure.schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { isGiven, privateKinds } from '../private-data/private.policy.ts';
 import type { PrivateKind } from '../private-data/private.schema.ts';
@@ -10,7 +11,7 @@ import type { Me, OwnProject, WaitingApplications } from './me.schema.ts';
 /** Three queries for any number of teams. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
-  return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms'>> => {
+  return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms' | 'needed'>> => {
     const { uid } = person;
     const now = timestamp(at);
     const [teams, owned, given] = await Promise.all([
@@ -47,6 +48,19 @@ export function describeMe(db: Db, hash: EmailHasher) {
       signed_in_at: person.credential.signedInAt,
     };
   };
+}
+
+type PassingForm = { pid: string; form: string; title: string; kinds: readonly string[] };
+
+/** What the person lacks and a form needs, each with the forms. Nothing else is asked of them. */
+export function neededFor(missing: Me['missing'], forms: readonly PassingForm[]): Me['needed'] {
+  return passedKinds
+    .filter((kind) => missing.includes(kind))
+    .map((record) => ({
+      record,
+      forms: forms.filter(({ kinds }) => kinds.includes(record)).map(({ pid, form, title }) => ({ pid, form, title })),
+    }))
+    .filter((need) => need.forms.length > 0);
 }
 
 type Place = { pid: string; project: string; tid: string | null; team: string | null; applications: number | null };

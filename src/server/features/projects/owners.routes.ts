@@ -6,6 +6,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
+import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { listOwners } from './owners.queries.ts';
 import { OwnerParams, OwnersParams, OwnersQuery, ProjectOwnerPage } from './owners.schema.ts';
 import type { ProjectOwner } from './owners.schema.ts';
@@ -15,7 +17,7 @@ import { canSeeOwners, roleIn } from './projects.policy.ts';
 type Services = { db: Db; clock: Clock; hash: EmailHasher };
 
 export function ownerRoutes(app: App, services: Services): void {
-  const { db, hash } = services;
+  const { db, clock, hash } = services;
 
   app.get(
     '/api/projects/:pid/owners',
@@ -63,6 +65,27 @@ export function ownerRoutes(app: App, services: Services): void {
     },
   );
 
+  app.get(
+    '/api/projects/:pid/owners/:uid/released-places',
+    {
+      config: { access: 'project:appointer' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'list_places_lost_by_owner',
+        summary: 'List the places in tasks that an owner would lose with the ownership',
+        description: 'Empty if the person has a team in the project.',
+        params: OwnerParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) =>
+      previewReleases({ read: db.read, now: clock.now(), query: request.query }, projectRoleOf(request).scope, {
+        uid: request.params.uid,
+        ownership: true,
+      }),
+  );
+
   app.delete(
     '/api/projects/:pid/owners/:uid',
     {
@@ -71,7 +94,9 @@ export function ownerRoutes(app: App, services: Services): void {
         tags: ['Projects'],
         operationId: 'remove_owner',
         summary: 'Take the ownership of a project from a person',
-        description: 'The last owner who can act stays: 409 `last_owner`. Owners can do this to themselves.',
+        description:
+          'The last owner who can act stays: 409 `last_owner`. Owners can do this to themselves. Without a team in the ' +
+          'project they lose their places in tasks that have not started.',
         params: OwnerParams,
         response: { 204: Empty('The person is no owner.') },
       },

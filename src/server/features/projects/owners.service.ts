@@ -6,6 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
+import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import {
   activeOwnerAddresses,
@@ -47,6 +48,7 @@ export async function removeOwner({ db, clock }: Services, caller: Person, scope
     await refuseOrphans(trx, uid, [scope.pid]);
     await deleteOwner(trx, scope, uid);
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
+    await releasePlaces(trx, { actor: caller.uid, now }, scope, { uid, ownership: true });
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });
   });
 }

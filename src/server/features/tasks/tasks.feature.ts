@@ -3,10 +3,11 @@ import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
+import { releaseSchemas } from './releases/releases.schema.ts';
 import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
-  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas],
+  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...releaseSchemas],
   routes: { api: [taskRoutes, attendanceRoutes, planRoutes] },
 } satisfies Feature;

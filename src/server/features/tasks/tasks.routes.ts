@@ -8,7 +8,7 @@ import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
 import { clockIn } from '../../lib/time.ts';
-import { findTask, selectTasks, timezoneOf } from './tasks.queries.ts';
+import { selectTasks, timezoneOf } from './tasks.queries.ts';
 import {
   DeleteTaskQuery,
   NewTask,
@@ -20,15 +20,7 @@ import {
   TaskParams,
   TaskQuery,
 } from './tasks.schema.ts';
-import {
-  changeTask,
-  createTask,
-  noSuchTask,
-  presentTasks,
-  removeTask,
-  selectionOf,
-  walkTasks,
-} from './tasks.service.ts';
+import { changeTask, createTask, presentTasks, readTask, removeTask, selectionOf, walkTasks } from './tasks.service.ts';
 
 type Services = { db: Db; clock: Clock; once: Once };
 
@@ -142,19 +134,19 @@ function editRoutes(app: App, { db, clock, once }: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:signed_in' },
       schema: {
         tags: ['Tasks'],
         operationId: 'get_task',
         summary: 'Read a task',
+        description: "For the project's people, and for attendees who have left the project.",
         params: TaskParams,
         response: { 200: Ref(Task) },
       },
     },
     async (request, reply) => {
       const actor = actorOf(request, clock);
-      const row = (await findTask(db.read, actor.projectRole.scope, request.params.id)) ?? noSuchTask();
-      const [task] = await presentTasks(db.read, actor, [row]);
+      const { row, task } = await readTask(db.read, actor, request.params.id);
       return withRevision(reply, row.revision, task);
     },
   );

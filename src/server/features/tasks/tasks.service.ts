@@ -9,7 +9,8 @@ import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { deleteAttendances, lockPlansOfAttendees, listConflicting } from './attendance/attendance.queries.ts';
-import { canPlanFor, canSeeAttendees, hasEnded, overlap } from './tasks.policy.ts';
+import { inProject } from '../../auth/project-role.ts';
+import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded, overlap } from './tasks.policy.ts';
 import {
   deleteTask,
   findTask,
@@ -25,6 +26,14 @@ import type { TaskRow, TaskSelection, TaskValues } from './tasks.queries.ts';
 import type { NewTask, Task, TaskChanges, TaskFilters } from './tasks.schema.ts';
 
 export const noSuchTask = (): never => fail('not_found', { detail: 'There is no such task in this project' });
+
+/** Strangers learn nothing, not even whether there is such a task. */
+export async function readTask(read: Reader, actor: Actor, id: string): Promise<{ row: TaskRow; task: Task }> {
+  const row = await findTask(read, actor.projectRole.scope, id);
+  const [task] = row === undefined ? [] : await presentTasks(read, actor, [row]);
+  if (!canSeeTask(actor.projectRole, task?.joined ?? false)) return fail('forbidden');
+  return row === undefined || task === undefined ? noSuchTask() : { row, task };
+}
 
 /** Adds conflicts and rights of the caller, with one query. */
 export async function presentTasks(read: Reader, actor: Actor, rows: readonly TaskRow[]): Promise<Task[]> {
@@ -53,7 +62,7 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
       edit: plans,
       add_attendees: plans,
       see_attendees: canSeeAttendees(projectRole, joined),
-      join: !joined && !ended && conflicts.length === 0 && row.attendee_count < row.capacity,
+      join: inProject(projectRole) && !joined && !ended && conflicts.length === 0 && row.attendee_count < row.capacity,
       leave: joined && !ended,
     },
   };

@@ -8,6 +8,8 @@ import { sendCsv } from '../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref, Type } from '../../lib/schema.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
+import { previewReleases } from '../tasks/releases/releases.service.ts';
 import { canSeeDisabledTeams } from './teams.policy.ts';
 import { findTeam, listTeams } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
@@ -163,7 +165,9 @@ export function teamRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'disable_team',
         summary: 'Disable a team',
-        description: 'It leaves the listings and takes nobody in; its people and texts are kept.',
+        description:
+          'It leaves the listings and takes nobody in; its people and texts are kept. People without another team in the ' +
+          'project, other than owners, lose their places in tasks that have not started.',
         params: TeamParams,
         response: { 204: Empty('The team is disabled.') },
       },
@@ -171,6 +175,25 @@ export function teamRoutes(app: App, services: Services): void {
     async (request, reply) => {
       await switchTeam(services, callerOf(request), teamOf(request), 'disabled');
       return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/released-places',
+    {
+      config: { access: 'team:owner' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_places_lost_by_disabling',
+        summary: 'List the places in tasks that people would lose if the team were disabled',
+        params: TeamParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) => {
+      const team = teamOf(request);
+      return previewReleases({ read: db.read, now: clock.now(), query: request.query }, team, { tid: team.tid });
     },
   );
 

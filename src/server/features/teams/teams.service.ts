@@ -12,9 +12,10 @@ import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { touchListing, touchListings } from '../members/members.service.ts';
-import { lockPerson } from '../people/people.service.ts';
+import { lockPeople, lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/owners.service.ts';
-import { deleteMembershipsOf, membershipsOf } from './memberships/memberships.queries.ts';
+import { releasePlaces } from '../tasks/releases/releases.service.ts';
+import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
@@ -156,6 +157,17 @@ function checkHeadcount(headcount: number | null, members: number): void {
   fail('not_allowed', { detail, errors: [{ pointer: '/headcount', detail }] });
 }
 
+/** Disabling takes places in tasks from the team's people, so they are locked before the project. */
+async function lockForSwitch(trx: Trx, now: Date, caller: Person, team: TeamScope, to: 'enabled' | 'disabled') {
+  const members = to === 'disabled' ? await listMemberUids(trx, team) : [];
+  await confirmCaller(trx, now, caller, members);
+  await lockProjects(trx, [team.pid]);
+  if (to === 'enabled') return;
+  // People who were added before the project was locked. A deadlock is possible only then, and is retried.
+  const late = (await listMemberUids(trx, team)).filter((uid) => !members.includes(uid));
+  if (late.length > 0) await lockPeople(trx, late);
+}
+
 export async function switchTeam(
   services: { db: Db } & NoticeServices,
   caller: Person,
@@ -164,11 +176,13 @@ export async function switchTeam(
 ): Promise<void> {
   const now = services.clock.now();
   await services.db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
-    await lockProjects(trx, [team.pid]);
+    await lockForSwitch(trx, now, caller, team, to);
     const changed = to === 'disabled' ? await disableTeam(trx, team, timestamp(now)) : await enableTeam(trx, team);
     if (!changed) return;
-    if (to === 'disabled') await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, undefined);
+    if (to === 'disabled') {
+      await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, undefined);
+      await releasePlaces(trx, { actor: caller.uid, now }, team, { tid: team.tid });
+    }
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
     await notifyOwners(trx, services, caller, team, { change: `team_${to}`, names: [] });

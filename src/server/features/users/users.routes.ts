@@ -7,6 +7,8 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../tasks/releases/releases.schema.ts';
+import { previewAllReleases } from '../tasks/releases/releases.service.ts';
 import { SuspensionInput, User, UserPage, UserParams, UserQuery } from './users.schema.ts';
 import { readUser, reinstate, searchUsers, suspend } from './users.service.ts';
 
@@ -71,9 +73,9 @@ export function userRoutes(app: App, services: Services): void {
         operationId: 'suspend_user',
         summary: 'Suspend an account',
         description:
-          'Ends its sessions and tokens for good, and the person leaves the listings and the search. They can still ' +
-          'sign in to export or erase their data; everything else is refused with `suspended`. Administrators cannot ' +
-          'suspend themselves.',
+          'Ends its sessions and tokens for good; the person leaves the listings and the search, and loses their places in ' +
+          'tasks that have not started. They can still sign in to export or erase their data; everything else is ' +
+          'refused with `suspended`. Administrators cannot suspend themselves.',
         params: UserParams,
         body: SuspensionInput,
         response: { 204: Empty('The account is suspended.') },
@@ -83,6 +85,26 @@ export function userRoutes(app: App, services: Services): void {
       await suspend(services, callerOf(request), { ...request.body, uid: request.params.uid });
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/users/:uid/released-places',
+    {
+      config: { access: 'administrator' },
+      schema: {
+        tags: ['People'],
+        operationId: 'list_places_lost_by_suspension',
+        summary: 'List the places in tasks that a person would lose if suspended',
+        params: UserParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) =>
+      previewAllReleases(
+        { read: services.db.read, now: services.clock.now(), query: request.query },
+        request.params.uid,
+      ),
   );
 
   app.delete(

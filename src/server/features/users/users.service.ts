@@ -17,6 +17,7 @@ import type { EmailHasher } from '../members/members.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
+import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
 import {
   mayAppoint,
@@ -177,6 +178,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
     await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await endConsentsOfPerson(trx, { actor: caller.uid, now }, uid);
+    await releaseAllPlaces(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
   });

@@ -30,7 +30,7 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
   const fields = askedFields(form);
   const answer = editOwnAnswer(pid, form.form);
   const version = ({ body, etag }: OwnAnswer): Version<Filled> => ({
-    values: { ...filledFrom(fields, body.answers), [agreedKey]: agreementOf(body) },
+    values: { ...filledFrom(fields, body.answers ?? body.suggested), [agreedKey]: agreementOf(body) },
     etag,
   });
   const editing = useEditing<Filled>({
@@ -71,6 +71,7 @@ export function AnswerForm({ form, own }: AnswerFormProps) {
         action={own.body.answers === null ? t('project.forms.save') : t('project.forms.update')}
         beside={<Unsaved editing={editing} />}
       >
+        {own.body.suggested === null ? null : <output className="muster-notice">{t('project.forms.suggested')}</output>}
         {fieldsToFill(fields)
           .filter((field) => isAsked(fields, field, editing.form.values))
           .map((field) => (

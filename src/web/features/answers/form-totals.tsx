@@ -38,6 +38,11 @@ export function FormTotalsCard({ pid, form, asTable }: FormTotalsCardProps) {
               {t('manage.totals.outside', { count: found.outside })}
             </Text>
           ) : null}
+          {found.left > 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('manage.totals.left', { count: found.left })}
+            </Text>
+          ) : null}
           {found.not_answered > 0 ? <MissingPeople pid={pid} form={form.form} count={found.not_answered} /> : null}
         </TotalsCard>
       )}

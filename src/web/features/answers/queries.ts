@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewResponse, OwnResponse } from '../../../client/client.ts';
+import type { NewResponse, OwnResponse, Response } from '../../../client/client.ts';
 import { call, ifMatch, read } from '../../api.ts';
 import type { Versioned } from '../../api.ts';
 import { answerKeys, disclosureKeys, formKeys, meKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
-import { pagedQuery } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 
 export type OwnAnswer = Versioned<OwnResponse>;
 
@@ -34,6 +34,18 @@ export const privateTotalsQuery = (pid: string, form: string) =>
   queryOptions({
     queryKey: disclosureKeys.totals(pid, form),
     queryFn: () => call('get_form_totals', { path: { pid, form } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** All answers of a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
+export const allAnswersQuery = (pid: string, form: string) =>
+  queryOptions({
+    queryKey: disclosureKeys.answers(pid, form),
+    queryFn: (): Promise<Response[]> => loadAll((query) => call('list_responses', { path: { pid, form }, query })),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

@@ -48,6 +48,8 @@ export const auditKinds = [
   'answers_expired',
   'responses_expired',
   'audit_expired',
+  'payment_made',
+  'payment_undone',
   'subsidy_set',
   'subsidy_removed',
   'subsidy_currency_set',

@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../client/client.ts';
+import { formatDate } from '../../ui/format/dates.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 import type { DisclosedKind } from './agreement.ts';
 import styles from './disclosure-table.module.css';
@@ -73,8 +74,8 @@ function Summary({ people }: { people: readonly PassedOn[] }) {
   const { t, i18n } = useTranslation();
   const ready = people.filter(({ state }) => state === 'given');
   const sums = new Map<string, number>();
-  for (const { amount, currency } of ready)
-    if (amount !== null && currency !== null) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  for (const { amount, currency, paid_at: paidAt } of ready)
+    if (paidAt === null && amount !== null && currency !== null) sums.set(currency, (sums.get(currency) ?? 0) + amount);
   const amount = [...sums].map(([currency, minor]) => formatMoney(minor, currency, i18n.language)).join(' + ');
   const missing = people.length - ready.length;
   return (
@@ -98,6 +99,11 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
       {withMoney ? (
         <Table.Td data-label={t('disclosure.list.amount')} className={styles.amount}>
           {amount === null || currency === null ? '–' : formatMoney(amount, currency, i18n.language)}
+          {person.paid_at === null ? null : (
+            <Text size="sm" c="dimmed">
+              {t('manage.payments.paidOn', { date: formatDate(person.paid_at, i18n.language) })}
+            </Text>
+          )}
         </Table.Td>
       ) : null}
       {state === 'given' ? (

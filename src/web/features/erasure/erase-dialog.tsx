@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
+import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { forgetPerson } from '../people/queries.ts';
 import { eraseMe } from './queries.ts';
 
@@ -51,6 +52,7 @@ export function EraseDialog({ opened, email, onClose }: EraseDialogProps) {
           <List.Item key={part}>{t(`person.privacy.dialogList.${part}`)}</List.Item>
         ))}
       </List>
+      {opened ? <ReleasedPlaces departure={{ of: 'me' }} /> : null}
       <TextInput
         label={t('person.privacy.type', { email })}
         value={typed}

@@ -124,6 +124,17 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
             {t('manage.forms.toTotals')}
           </ButtonLink>
         ) : null}
+        {rights.see_responses ? (
+          <ButtonLink
+            to="/projects/$pid/manage/forms/$form/answers"
+            params={{ pid, form }}
+            size="xs"
+            variant="default"
+            aria-label={`${t('manage.answers.link')}: ${title}`}
+          >
+            {t('manage.answers.link')}
+          </ButtonLink>
+        ) : null}
         {rights.see_responses && entry.passes_on.length > 0 ? <DisclosureLink pid={pid} form={entry} /> : null}
       </Group>
     </Paper>

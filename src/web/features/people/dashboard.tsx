@@ -46,7 +46,7 @@ export function Dashboard({ me }: { me: Me }) {
         <ListingQuestions me={me} />
         <WaitingApplications me={me} />
         <Applications />
-        <Missing missing={me.missing} />
+        <Missing me={me} />
         {nothingWaits(me) && me.projects.length > 0 ? <AllDone /> : null}
         <MissingForms me={me} />
         <NextTasks me={me} />
@@ -81,7 +81,7 @@ function Invitations() {
 }
 
 const nothingWaits = (me: Me): boolean =>
-  me.missing.length + me.missing_forms.length + me.waiting_applications.length === 0;
+  me.needed.length + me.missing_forms.length + me.waiting_applications.length === 0 && me.name !== '';
 
 /** The person's open applications. */
 function Applications() {
@@ -112,23 +112,27 @@ function AllDone() {
 }
 
 /** The page where each missing record is filled in. */
-const pages = {
-  name: '/me/profile',
-  real_profile: '/me/real-profile',
-  address: '/me/address',
-  bank: '/me/bank',
-  dietary_habits: '/me/dietary-habits',
-} as const;
+const pages = { real_profile: '/me/real-profile', address: '/me/address', bank: '/me/bank' } as const;
 
-function Missing({ missing }: Pick<Me, 'missing'>) {
-  const { t } = useTranslation();
-  if (missing.length === 0) return null;
+/** The name, and what a form needs; people are not asked for anything else. */
+function Missing({ me }: { me: Me }) {
+  const { t, i18n } = useTranslation();
+  if (me.name !== '' && me.needed.length === 0) return null;
+  const list = new Intl.ListFormat(i18n.language);
   return (
     <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
       <List>
-        {missing.map((record) => (
+        {me.name === '' ? (
+          <List.Item>
+            <PageLink to="/me/profile">{t('dashboard.missing.name')}</PageLink>
+          </List.Item>
+        ) : null}
+        {me.needed.map(({ record, forms }) => (
           <List.Item key={record}>
-            <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>
+            <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>{' '}
+            <Text span c="dimmed" size="sm">
+              {t('dashboard.missingFor', { forms: list.format(forms.map(({ title }) => title)) })}
+            </Text>
           </List.Item>
         ))}
       </List>

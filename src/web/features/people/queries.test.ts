@@ -14,6 +14,7 @@ const person = (name: string): Me => ({
   projects: [],
   disabled_teams: [],
   missing: [],
+  needed: [],
   missing_forms: [],
   waiting_applications: [],
   rights_withheld: false,

@@ -9,6 +9,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from './owners-only.tsx';
+import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { PersonPicker } from '../users/person-picker.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { addOwner, ownersQuery, removeOwner } from './queries.ts';
@@ -92,6 +93,7 @@ function OwnerList({ pid, owners }: { pid: string; owners: readonly ProjectOwner
           remove.reset();
         }}
       >
+        {removing === undefined ? null : <ReleasedPlaces departure={{ of: 'owner', pid, uid: removing.uid }} />}
         {remove.isError ? <OrganiserProblem error={remove.error} /> : null}
       </ConfirmDialog>
     </Stack>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewTask, Task, TaskChanges } from '../../../client/client.ts';
+import type { NewTask, ReleasedPlace, Task, TaskChanges } from '../../../client/client.ts';
 import { bodyOf, call, ifMatch, read } from '../../api.ts';
-import { taskKeys } from '../../keys.ts';
+import { releaseKeys, taskKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
 import type { Download } from '../../ui/download.tsx';
 import type { Editable } from '../../ui/editing/editing.ts';
@@ -38,6 +38,49 @@ export const ownTasksQuery = queryOptions({
   queryKey: taskKeys.own,
   queryFn: async () => (await call('list_own_tasks', { query: { limit: 5 } })).data,
 });
+
+/** Who would leave what: the places that are lost depend on it. */
+export type Departure =
+  | { of: 'me' }
+  | { of: 'self' | 'member'; pid: string; tid: string; uid: string }
+  | { of: 'team'; pid: string; tid: string }
+  | { of: 'owner'; pid: string; uid: string }
+  | { of: 'suspended'; uid: string };
+
+type ReleasedPage = { data: ReleasedPlace[]; next: string | null };
+
+function loadReleased(departure: Departure): Promise<ReleasedPage> {
+  const query = { limit: maxPageSize };
+  switch (departure.of) {
+    case 'me':
+      return loadOwnPlaces();
+    case 'team':
+      return call('list_places_lost_by_disabling', { path: { pid: departure.pid, tid: departure.tid }, query });
+    case 'owner':
+      return call('list_places_lost_by_owner', { path: { pid: departure.pid, uid: departure.uid }, query });
+    case 'suspended':
+      return call('list_places_lost_by_suspension', { path: { uid: departure.uid }, query });
+    case 'self':
+    case 'member': {
+      const { pid, tid, uid } = departure;
+      return call('list_places_lost_by_leaving', { path: { pid, tid, uid }, query });
+    }
+  }
+}
+
+async function loadOwnPlaces(): Promise<ReleasedPage> {
+  const { data, next } = await call('list_own_tasks', { query: { limit: maxPageSize } });
+  return { data: data.map((task) => ({ ...task, people: 1 })), next };
+}
+
+/** The places in tasks that would be lost. Loaded each time somebody is asked, because others join and leave meanwhile. */
+export const releasedPlacesQuery = (departure: Departure) =>
+  queryOptions({
+    queryKey: releaseKeys.of(departure),
+    queryFn: () => loadReleased(departure),
+    gcTime: 0,
+    staleTime: 0,
+  });
 
 /** A project has a few dozen categories at most, so one page holds them all. */
 export const categoriesQuery = (pid: string) =>

@@ -34,9 +34,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
   return (
     <Stack gap="lg" maw="44rem">
       <div>
-        <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
-          {`← ${t('project.tasks.back')}`}
-        </PageLink>
+        {project.rights.see_tasks ? (
+          <PageLink to="/projects/$pid/tasks" params={{ pid }} size="sm">
+            {`← ${t('project.tasks.back')}`}
+          </PageLink>
+        ) : null}
         <Title order={1} size="h2" mt="xs" tabIndex={-1}>
           {task.title}
         </Title>

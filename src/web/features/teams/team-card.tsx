@@ -5,6 +5,7 @@ import type { RosterEntry, Team } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
+import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
@@ -78,7 +79,9 @@ export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps
         error={disable.error}
         onConfirm={() => disable.mutate()}
         onClose={() => setConfirming(false)}
-      />
+      >
+        {confirming ? <ReleasedPlaces departure={{ of: 'team', pid, tid }} /> : null}
+      </ConfirmDialog>
     </Paper>
   );
 }

@@ -9,6 +9,7 @@ import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
+import { ReleasedPlaces } from '../tasks/released-places.tsx';
 import { useMe } from '../people/queries.ts';
 import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -115,6 +116,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Text size="sm">{t('admin.people.suspendText')}</Text>
+          <ReleasedPlaces departure={{ of: 'suspended', uid }} />
           <Group justify="flex-end">
             <Button color="red" loading={suspend.isPending} onClick={() => suspend.mutate(reason.trim())}>
               {t('admin.people.suspend')}

@@ -81,7 +81,7 @@ export const adminEn = {
     reason: 'Reason',
     reasonHint: 'Optional. Stands in the audit log.',
     suspendText:
-      'This person is signed out everywhere, can only download or erase their own data, and disappears from the public staff list. Nothing is deleted, and you can lift it again.',
+      'This person is signed out everywhere, can only download or erase their own data, and disappears from the public staff list. You can lift it again; places in tasks do not come back.',
     suspend: 'Suspend the account',
     resetPasskeys: 'Passkeys lost?',
     resetPasskeysText:
@@ -157,6 +157,8 @@ export const adminEn = {
       consent_withdrawn: '{{actor}} withdrew their consent to the form {{what}}.',
       responses_exported: '{{actor}} exported the answers to the form {{what}}.',
       totals_read: '{{actor}} saw totals of private answers to the form {{what}}.',
+      payment_made: '{{actor}} marked {{subject}} as paid.',
+      payment_undone: '{{actor}} undid the payment to {{subject}}.',
       subsidy_set: '{{actor}} set the travel money for {{subject}}.',
       subsidy_removed: '{{actor}} removed {{subject}} from the travel money table.',
       subsidy_currency_set: '{{actor}} set the currency of the travel money.',
@@ -230,6 +232,8 @@ export const adminEn = {
       consent_withdrawn: 'Consent withdrawn',
       responses_exported: 'Answers exported',
       totals_read: 'Totals of private answers seen',
+      payment_made: 'Marked as paid',
+      payment_undone: 'Payment undone',
       subsidy_set: 'Travel money set',
       subsidy_removed: 'Travel money removed',
       subsidy_currency_set: 'Currency set',

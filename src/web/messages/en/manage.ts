@@ -164,7 +164,7 @@ export const manageEn = {
     disable: 'Disable',
     disableTitle: 'Disable {{name}}?',
     disableText:
-      'The team disappears from the public pages and from its people’s view, and nobody can be added. Nothing is deleted: you can enable it again at any time.',
+      'The team disappears from the public pages and from its people’s view, and nobody can be added. You can enable it again at any time.',
     disabled: '{{name}} is disabled.',
     enable: 'Enable',
     enabled: '{{name}} is enabled again.',

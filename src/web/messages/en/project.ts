@@ -70,6 +70,17 @@ export const projectEn = {
     left: 'You have left {{team}}.',
     lookFor: 'What the team looks for',
   },
+  released: {
+    me: 'You lose your place in these tasks:',
+    self: 'This is your last team in the project. You lose your place in these tasks, which have not started:',
+    member: 'This is their last team in the project. They lose their place in these tasks, which have not started:',
+    team: 'People without another team in the project lose their place in these tasks, which have not started:',
+    owner: 'They have no team in the project. They lose their place in these tasks, which have not started:',
+    suspended: 'They lose their place in these tasks, which have not started:',
+    people_one: '{{count}} person',
+    people_other: '{{count}} people',
+    more: 'and more',
+  },
   tasks: {
     title: 'Tasks',
     lead: 'What there is to do. Join what suits you; you can leave again until it is over.',
@@ -131,6 +142,7 @@ export const projectEn = {
     save: 'Send my answer',
     update: 'Change my answer',
     saved: 'Your answer is saved.',
+    suggested: 'Filled in from your dietary habits. The kitchen gets what you save here.',
     savedAt: 'Your answer of {{time}} is saved. You can change it until the form closes.',
     newQuestions:
       'Since your answer there is more to tell: add what you like, and save your answer once more. New: {{questions}}',
@@ -181,7 +193,8 @@ export const projectEn = {
       purposes: { plate: 'To be let into the car park' },
     },
     meals: {
-      days: 'On which days do you eat with us?',
+      eats: 'Do you eat with us?',
+      days: 'On which days?',
       dietary: 'What should the kitchen know?',
       note: 'Anything else?',
       purposes: { dietary: 'To order the right meals', note: 'To order the right meals' },

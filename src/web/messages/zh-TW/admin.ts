@@ -79,7 +79,8 @@ export const adminZhTW: Messages['admin'] = {
     self: '這是您自己。無法停用自己的帳號。',
     reason: '原因',
     reasonHint: '選填，會記錄在稽核紀錄中。',
-    suspendText: '對方會在所有裝置登出，只能下載或刪除自己的資料，也會從公開名單中消失。資料不會刪除，您可以隨時解除。',
+    suspendText:
+      '對方會在所有裝置登出，只能下載或刪除自己的資料，也會從公開名單中消失。您可以隨時解除，但任務的名額不會恢復。',
     suspend: '停用帳號',
     resetPasskeys: '通行金鑰遺失？',
     resetPasskeysText:
@@ -154,6 +155,8 @@ export const adminZhTW: Messages['admin'] = {
       consent_withdrawn: '{{actor}} 撤回了對表單 {{what}} 的同意。',
       responses_exported: '{{actor}} 匯出了表單 {{what}} 的回答。',
       totals_read: '{{actor}} 查看了表單 {{what}} 私密回答的統計。',
+      payment_made: '{{actor}} 將 {{subject}} 標記為已支付。',
+      payment_undone: '{{actor}} 復原了對 {{subject}} 的支付。',
       subsidy_set: '{{actor}} 設定了 {{subject}} 的交通補助。',
       subsidy_removed: '{{actor}} 從交通補助表移除了 {{subject}}。',
       subsidy_currency_set: '{{actor}} 設定了交通補助的幣別。',
@@ -227,6 +230,8 @@ export const adminZhTW: Messages['admin'] = {
       consent_withdrawn: '撤回同意',
       responses_exported: '匯出回答',
       totals_read: '查看私密回答統計',
+      payment_made: '標記為已支付',
+      payment_undone: '復原支付',
       subsidy_set: '設定交通補助',
       subsidy_removed: '移除交通補助',
       subsidy_currency_set: '設定幣別',

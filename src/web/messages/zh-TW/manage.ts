@@ -162,7 +162,7 @@ export const manageZhTW: Messages['manage'] = {
     dismissed: '{{name}} 不再是組長，仍為組員。',
     disable: '停用',
     disableTitle: '要停用 {{name}} 嗎？',
-    disableText: '團隊會從公開頁面與組員的畫面中消失，也無法再加人。資料不會刪除，隨時可以重新啟用。',
+    disableText: '團隊會從公開頁面與組員的畫面中消失，也無法再加人。隨時可以重新啟用。',
     disabled: '已停用 {{name}}。',
     enable: '啟用',
     enabled: '已重新啟用 {{name}}。',

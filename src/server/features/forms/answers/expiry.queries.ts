@@ -124,3 +124,14 @@ export async function deleteUnchangedSince(trx: Trx, { pid, form }: FormPlace, b
     .execute();
   return rows.map(({ uid }) => uid);
 }
+
+/** The payments stay for the accounts, without the people. */
+export async function forgetPayees(trx: Trx, { pid, form }: FormPlace, uids: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('payments')
+    .set({ uid: null })
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', 'in', uids)
+    .execute();
+}

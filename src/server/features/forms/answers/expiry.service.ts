@@ -6,6 +6,7 @@ import {
   answersAfter,
   countUnchangedSince,
   deleteUnchangedSince,
+  forgetPayees,
   formsEndedBefore,
   lockFormAt,
   listFormDays,
@@ -110,6 +111,7 @@ async function removeAll({ db, now, signal }: Job, place: FormPlace, before: str
       const uids = await deleteUnchangedSince(trx, place, before, batchSize);
       if (uids.length === 0) return 0;
       await forgetAnswers(trx, place, uids);
+      await forgetPayees(trx, place, uids);
       const detail = { responses: uids.length };
       await record(trx, now, { actor: null, kind: 'responses.expired', subject: place.form, pid: place.pid, detail });
       return uids.length;

@@ -35,6 +35,11 @@ export const OwnResponse = Shape(
     pid: Type.String({ examples: ['2026'] }),
     form: Type.String({ examples: ['shirts'] }),
     answers: Nullable(answers('By the keys of the fields, with what the service has computed; null: not answered.')),
+    suggested: Nullable(
+      answers(
+        "Before the first answer to a meals form: what the caller's dietary habits say. Only the submitted answer counts.",
+      ),
+    ),
     passes_on: Kinds('What the person agreed to pass on to the owners of the project when they answered.'),
     passes_until: Nullable(
       Type.String({ format: 'date', description: 'Up to which day; null: nothing.', examples: ['2027-01-31'] }),

@@ -7,6 +7,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { seal, unseal } from '../../../lib/seal.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { readPrivate } from '../../private-data/private.service.ts';
 import { record, recordPrivateReads } from '../../audit/audit.service.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
 import { stillAsked } from '../fields.policy.ts';
@@ -32,7 +33,7 @@ import {
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
 import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
-import { expectedAmong } from './totals.queries.ts';
+import { askedAmong } from './totals.queries.ts';
 
 type Services = { db: Db; keys: Keyring };
 type Sealed = { sealed: string };
@@ -68,6 +69,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const row = await findResponse(read, projectRole.scope, form.form, uid);
   const consents = row === undefined ? [] : await listConsents(read, projectRole.scope, form.form, uid);
   const open = isOpen(form, timestamp(now));
+  const edit = open && isInAudience(projectRole, form);
   const place = { pid: form.pid, form: form.form, uid };
   return {
     // Revision 0 means not answered yet, so that If-Match can ask for it.
@@ -76,17 +78,30 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       pid: form.pid,
       form: form.form,
       answers: row === undefined ? null : openAnswers(keys, place, row.answers),
+      suggested: row === undefined && edit ? await suggestedAnswers(read, keys, form, uid) : null,
       passes_on: inOrder(consents.map(({ kind }) => kind)),
       passes_until: consents[0]?.until ?? null,
       created_at: row?.created_at ?? null,
       updated_at: row?.updated_at ?? null,
       rights: {
-        edit: open && isInAudience(projectRole, form),
+        edit,
         remove: open && row !== undefined,
         withdraw: consents.length > 0,
       },
     },
   };
+}
+
+/** Dietary habits as answers to a meals form. They are the caller's own, so reading them is not recorded. */
+async function suggestedAnswers(read: Reader, keys: Keyring, form: FormRow, uid: string): Promise<Answers | null> {
+  if (form.kind !== 'meals') return null;
+  const { selected, note } = (await readPrivate(read, keys, uid, 'dietary_habits')).value;
+  const fields = stillAsked(form, storedFields(form));
+  const offered = new Set(fields.find(({ key }) => key === 'dietary')?.options?.map(({ value }) => value));
+  const dietary = selected.filter((habit) => offered.has(habit));
+  const asksNote = note !== '' && fields.some(({ key }) => key === 'note');
+  if (dietary.length === 0 && !asksNote) return null;
+  return { ...(dietary.length === 0 ? {} : { dietary }), ...(asksNote ? { note } : {}) };
 }
 
 type Answering = Actor & { form: string; expected: number | undefined };
@@ -225,16 +240,15 @@ export async function discloseResponses(
   }));
 }
 
-/** People cannot leave the audience `signed_in`. */
+/** Who of these the form does not ask any more. Forms for everybody signed in ask all but suspended people. */
 export async function leftAmong(
   read: Reader,
   { scope }: Actor['projectRole'],
   form: FormRow,
   rows: readonly { uid: string }[],
 ): Promise<Set<string>> {
-  if (form.audience === 'signed_in') return new Set<string>();
   const uids = rows.map(({ uid }) => uid);
-  const expected = new Set((await expectedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
+  const expected = new Set((await askedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 

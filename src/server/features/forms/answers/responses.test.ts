@@ -100,10 +100,10 @@ const kinds: [kind: NewForm['kind'], good: object[], bad: [answers: object, poin
   ],
   [
     'meals',
-    [{}, { days, dietary: ['no_beef', 'allergy_seafood'], note: 'A little\nshrimp is fine.' }],
+    [{ eats: false }, { eats: true, days, dietary: ['no_beef', 'allergy_seafood'], note: 'A little\nshrimp is fine.' }],
     [
-      [{ dietary: ['stones'] }, '/answers/dietary/0'],
-      [{ note: 'a\u0000' }, '/answers/note'],
+      [{ eats: true, days, dietary: ['stones'] }, '/answers/dietary/0'],
+      [{ eats: true, days, note: 'a\u0000' }, '/answers/note'],
     ],
   ],
 ];

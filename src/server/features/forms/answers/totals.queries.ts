@@ -29,12 +29,13 @@ export const countExpected = (read: Reader, scope: ProjectScope, audience: Audie
     .where('people.suspended_at', 'is', null)
     .executeTakeFirstOrThrow();
 
-export const expectedAmong = (read: Reader, scope: ProjectScope, audience: Audience, uids: readonly string[]) =>
+/** Who of these the form asks now. */
+export const askedAmong = (read: Reader, scope: ProjectScope, audience: Audience, uids: readonly string[]) =>
   read
     .selectFrom('people')
     .select('uid')
     .where('uid', 'in', uids)
-    .where('uid', 'in', expected(read, scope, audience))
+    .$if(audience !== 'signed_in', (query) => query.where('uid', 'in', expected(read, scope, audience)))
     .where('suspended_at', 'is', null)
     .execute();
 

@@ -47,11 +47,18 @@ export const FormTotals = Shape(
       description: "Whom the form expects to answer; of a form for everybody signed in, the project's people.",
       examples: [150],
     }),
-    answered: Type.Integer({ description: 'How many have answered.', examples: [121] }),
+    answered: Type.Integer({
+      description: 'How many of those whom the form asks now have answered. Only they are counted.',
+      examples: [121],
+    }),
     not_answered: Type.Integer({ description: 'How many of `people` have not.', examples: [30] }),
     outside: Type.Integer({
-      description: 'How many of the answers are by people not, or no longer, in `people`.',
+      description: 'How many of `answered` are not in `people`: a form for everybody signed in asks them as well.',
       examples: [1],
+    }),
+    left: Type.Integer({
+      description: 'How many more answers there are, of people whom the form does not ask any more. Not counted.',
+      examples: [0],
     }),
     fields: Type.Array(Ref(FieldTotal)),
   },

@@ -5,7 +5,7 @@ import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
 import { record } from '../../audit/audit.service.ts';
 import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
-import { openAnswers, walkResponses } from './responses.service.ts';
+import { leftAmong, openAnswers, walkResponses } from './responses.service.ts';
 import { suppress } from './suppression.policy.ts';
 import type { Audience } from '../forms.schema.ts';
 import { countExpected, expected as expectedPeople } from './totals.queries.ts';
@@ -37,10 +37,13 @@ export async function totalsOf(
   const expected = await countExpected(read, scope, form.audience, form.form);
   const counted = fields.filter(isCounted);
   const tallies = counted.filter((field) => !field.private || shown !== 'none').map(emptyTally);
-  let answered = 0;
+  let [answered, left] = [0, 0];
   for await (const rows of walkResponses(read, actor, form)) {
-    answered += rows.length;
-    for (const { uid, answers } of rows) {
+    const leavers = await leftAmong(read, actor.projectRole, form, rows);
+    const counts = rows.filter(({ uid }) => !leavers.has(uid));
+    answered += counts.length;
+    left += leavers.size;
+    for (const { uid, answers } of counts) {
       const opened = openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers);
       for (const tally of tallies) count(tally, opened);
     }
@@ -52,6 +55,7 @@ export async function totalsOf(
     answered,
     not_answered: expected.people - expected.answered,
     outside: answered - expected.answered,
+    left,
     fields: counted.map((field) => presentField(field, tallies, shown, answered)),
   };
 }

@@ -26,7 +26,7 @@ const totals = async ({ as, owner }: Crew, form: string): Promise<FormTotals> =>
 const missing = async ({ as, owner }: Crew, form: string): Promise<string[]> =>
   (await as(owner, 'GET', `forms/${form}/missing`)).json().data.map(({ name }: { name: string }) => name);
 
-test('totals count each choice, missing answers, and answers of people who have left', async () => {
+test('totals count each choice of the people who are asked, and only how many answers others have left', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'shirts', { kind: 'shirt_size' });
   const [guest] = await createMembers(muster, crew.pid, 'press', 1);
@@ -36,13 +36,14 @@ test('totals count each choice, missing answers, and answers of people who have 
   await put(crew, guest, 'shirts', { size: 'XS', cut: 'fitted' });
   await muster.db.transaction((trx) => trx.deleteFrom('memberships').where('uid', '=', guest.uid).execute());
   const result = await totals(crew, 'shirts');
-  expect(result).toMatchObject({ pid: crew.pid, form: 'shirts', people: 4, answered: 3, not_answered: 2, outside: 1 });
+  const counted = { people: 4, answered: 2, not_answered: 2, outside: 0, left: 1 };
+  expect(result).toMatchObject({ pid: crew.pid, form: 'shirts', ...counted });
   expect(result.fields.map(({ key, answered, sum, sums }) => [key, answered, sum, sums])).toEqual([
-    ['size', 3, null, null],
-    ['cut', 3, null, null],
+    ['size', 2, null, null],
+    ['cut', 2, null, null],
   ]);
   expect(result.fields[0]?.counts?.slice(0, 4)).toEqual([
-    { value: 'XS', label: 'XS', count: 1 },
+    { value: 'XS', label: 'XS', count: 0 },
     { value: 'S', label: 'S', count: 0 },
     { value: 'M', label: 'M', count: 2 },
     { value: 'L', label: 'L', count: 0 },
@@ -81,13 +82,14 @@ test('travel money is summed by currency, numbers are summed, private choices ar
   );
 
   await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
-  await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['no_beef', 'halal'] });
-  await put(crew, crew.chief, 'meals', { dietary: ['no_beef'] });
+  await put(crew, crew.member, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['no_beef', 'halal'] });
+  await put(crew, crew.chief, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['no_beef'] });
+  await put(crew, crew.otherChief, 'meals', { eats: false });
   const owner = await browserOf(muster, crew.owner);
   const exact = await crew.as(undefined, 'GET', 'forms/meals/totals', undefined, owner);
   const meals: FormTotals['fields'] = exact.json().fields;
-  expect(meals[0]?.counts).toEqual([{ value: '2026-08-08', label: '2026-08-08', count: 1 }]);
-  expect(meals[1]?.counts?.filter(({ count }) => count !== 0)).toEqual([
+  expect(meals[1]?.counts).toEqual([{ value: '2026-08-08', label: '2026-08-08', count: 2 }]);
+  expect(meals[2]?.counts?.filter(({ count }) => count !== 0)).toEqual([
     { value: 'no_beef', label: 'No beef', count: 2 },
     { value: 'halal', label: 'Halal', count: 1 },
   ]);
@@ -229,24 +231,25 @@ const totalsEntries = async ({ pid }: Crew) =>
 test('totals of private fields need a fresh sign-in and leave an entry; without them neither is needed', async () => {
   const crew = await createCrew(muster);
   await make(crew, 'meals', { kind: 'meals', days: ['2026-08-08'] });
-  await put(crew, crew.member, 'meals', { days: ['2026-08-08'], dietary: ['halal'] });
+  await put(crew, crew.member, 'meals', { eats: true, days: ['2026-08-08'], dietary: ['halal'] });
   const owner = await browserOf(muster, crew.owner);
   const look = (query = '') => crew.as(undefined, 'GET', `forms/meals/totals${query}`, undefined, owner);
-  expect((await look()).json().fields[1]).toMatchObject({ private: true, answered: 1 });
+  expect((await look()).json().fields[2]).toMatchObject({ private: true, answered: 1 });
   const entry = { actor: crew.owner.uid, subject: 'meals' };
   expect(await totalsEntries(crew)).toEqual([entry]);
   muster.clock.advance(15 * 60 + 1);
   expect((await look()).json().code).toBe('sign_in_again');
   const open = (await look('?private=false')).json();
   expect(open.fields).toMatchObject([
+    { key: 'eats', private: false, answered: 1 },
     { key: 'days', private: false, answered: 1, counts: [{ count: 1 }] },
     { key: 'dietary', private: true, answered: null, counts: null, sum: null },
     { key: 'note' },
   ]);
   expect(await totalsEntries(crew)).toEqual([entry]);
   const suppressed = (await crew.as(crew.owner, 'GET', 'forms/meals/totals')).json().fields;
-  expect(suppressed[1].answered).toBeNull();
-  expect(new Set(suppressed[1].counts.map(({ count: number }: { count: number | null }) => number))).toEqual(
+  expect(suppressed[2].answered).toBeNull();
+  expect(new Set(suppressed[2].counts.map(({ count: number }: { count: number | null }) => number))).toEqual(
     new Set([null]),
   );
   expect(await totalsEntries(crew)).toEqual([entry, entry]);

@@ -63,7 +63,15 @@ export const listDisclosures = (
     )
     // Reads private data only of people who agreed.
     .leftJoin('private_data as d', (join) => join.onRef('d.uid', '=', 'c.uid').onRef('d.kind', '=', 'c.kind'))
+    .leftJoin('payments as p', (join) =>
+      join
+        .onRef('p.pid', '=', 'r.pid')
+        .onRef('p.form', '=', 'r.form')
+        .onRef('p.uid', '=', 'r.uid')
+        .on('p.undone_at', 'is', null),
+    )
     .select(['r.uid', 'people.name', 'people.suspended_at', 'r.answers', 'c.until', 'd.fields'])
+    .select(['p.paid_at', 'p.amount as paid_amount', 'p.currency as paid_currency'])
     .where('r.pid', '=', scope.pid)
     .where('r.form', '=', form)
     .where('r.uid', '>', after)

@@ -1,4 +1,4 @@
-import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ForeseenDate } from '../fields.schema.ts';
 import { Address, Bank, RealProfile } from '../../private-data/private.schema.ts';
@@ -35,6 +35,9 @@ export const PassedOn = Shape(
     }),
     amount: Nullable(Type.Integer({ description: 'Travel money, in minor units.', examples: [149_000] })),
     currency: Nullable(Type.String({ examples: ['TWD'] })),
+    paid_at: Nullable(Timestamp('When an owner marked the person as paid; null: not paid.')),
+    paid_amount: Nullable(Type.Integer({ description: 'What was paid, in minor units.', examples: [149_000] })),
+    paid_currency: Nullable(Type.String({ examples: ['TWD'] })),
     bank: Nullable(Ref(Bank)),
     address: Nullable(Ref(Address)),
     real_profile: Nullable(Ref(RealProfile)),

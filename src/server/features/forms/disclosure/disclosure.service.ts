@@ -82,6 +82,9 @@ function present(keys: Keyring, kind: PassedKind, row: RowWithState): PassedOn {
     state,
     amount: isMoney ? amount : null,
     currency: isMoney ? currency : null,
+    paid_at: row.paid_at,
+    paid_amount: row.paid_amount,
+    paid_currency: row.paid_currency,
     bank: null,
     address: null,
     real_profile: null,
@@ -109,13 +112,19 @@ export const passedOnHeader = (kind: PassedKind): string[] => [
   'amount',
   'currency',
   ...Object.keys(nothingGiven[kind]).map((field) => `${kind}.${field}`),
+  'paid_at',
+  'paid_amount',
+  'paid_currency',
 ];
 
 function cellsOf(person: PassedOn, kind: PassedKind, columns: readonly string[]): Cell[] {
   const { uid, name, state, amount, currency } = person;
   const money = amount === null || currency === null ? null : decimalAmount(amount, currency);
+  const { paid_at, paid_amount, paid_currency } = person;
+  const paid = paid_amount === null || paid_currency === null ? null : decimalAmount(paid_amount, paid_currency);
   const values = new Map<string, Cell>(Object.entries(person[kind] ?? {}));
-  return [uid, name, state, money, currency, ...columns.map((column) => values.get(column) ?? null)];
+  const cells = columns.map((column) => values.get(column) ?? null);
+  return [uid, name, state, money, currency, ...cells, paid_at, paid, paid_currency];
 }
 
 /** Checked before the first byte: a started CSV response cannot become an error. */

@@ -111,7 +111,7 @@ export async function deleteAttendances(trx: Trx, id: string, uids: readonly str
   await trx.deleteFrom('attendances').where('task_id', '=', id).where('uid', 'in', uids).execute();
 }
 
-/** By name. Suspended people keep their place and are listed, so that planners see why the task is full. */
+/** By name. People who left during the task are listed, so that planners see why it is full. */
 export function selectAttendees(
   read: Reader,
   id: string,

@@ -56,7 +56,7 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/tasks/:id/attendance',
     {
-      config: { access: 'project:signed_in', problems: ['not_allowed'] },
+      config: { access: 'project:signed_in', alsoArchived: true, problems: ['not_allowed'] },
       schema: {
         tags: ['Tasks'],
         operationId: 'leave_task',
@@ -76,7 +76,7 @@ function attendeeRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/tasks/:id/attendees',
     {
-      config: { access: 'project:people' },
+      config: { access: 'project:signed_in' },
       schema: {
         tags: ['Tasks'],
         operationId: 'list_attendees',

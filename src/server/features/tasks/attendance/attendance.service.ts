@@ -22,7 +22,7 @@ import {
 } from './attendance.queries.ts';
 import type { AttendeeRow } from './attendance.queries.ts';
 import type { Attendee } from './attendance.schema.ts';
-import { canPlanFor, canSeeAttendees, hasEnded } from '../tasks.policy.ts';
+import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from '../tasks.policy.ts';
 import { findTask, listOwnTimes } from '../tasks.queries.ts';
 import { noSuchTask } from '../tasks.service.ts';
 
@@ -116,6 +116,7 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
 /** The task whose attendees the caller may see. */
 export async function requireVisibleAttendees(read: Reader, projectRole: ProjectRole, id: string, uid: string) {
   const [found, joined] = await Promise.all([findTask(read, projectRole.scope, id), isAttending(read, id, uid)]);
+  if (!canSeeTask(projectRole, joined)) fail('forbidden');
   const task = found ?? noSuchTask();
   if (!canSeeAttendees(projectRole, joined))
     fail('forbidden', { detail: 'Only planners and attendees can see who joined' });

@@ -74,9 +74,9 @@ export const listTeamPeople = (read: Reader, { pid, tid }: TeamScope, { after, .
 
 export type TeamPersonRow = Awaited<ReturnType<typeof listTeamPeople>>[number];
 
-export async function rolesInTeam(trx: Trx, { pid, tid }: TeamScope, uids: readonly string[]) {
+export async function rolesInTeam(read: Reader, { pid, tid }: TeamScope, uids: readonly string[]) {
   if (uids.length === 0) return new Map<string, Role>();
-  const rows = await trx
+  const rows = await read
     .selectFrom('memberships')
     .select(['uid', 'role'])
     .where('pid', '=', pid)
@@ -101,7 +101,7 @@ export async function takePlaces(trx: Trx, { pid, tid }: TeamScope, places: numb
   );
 }
 
-/** Inserts from a query, to keep the statement short for 200 people. Deletes their applications to the team. */
+/** Inserts from a query, to keep the statement short for 200 people. Deletes their applications and invitations to the team. */
 export async function insertMemberships(
   trx: Trx,
   { pid, tid }: TeamScope,
@@ -126,7 +126,24 @@ export async function insertMemberships(
     )
     .execute();
   await trx.deleteFrom('applications').where('pid', '=', pid).where('tid', '=', tid).where('uid', 'in', uids).execute();
+  await deleteInvitationsOf(trx, { pid, tid }, uids);
 }
+
+/** An invitation left over would let a person back in after they were removed. */
+async function deleteInvitationsOf(trx: Trx, { pid, tid }: Pick<TeamScope, 'pid' | 'tid'>, uids: readonly string[]) {
+  await trx
+    .deleteFrom('invitations')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('email', 'in', (eb) => eb.selectFrom('people').select('people.email').where('people.uid', 'in', uids))
+    .execute();
+}
+
+/** The people of a team, chiefs included. */
+export const listMemberUids = async (trx: Trx, { pid, tid }: TeamScope): Promise<string[]> =>
+  (await trx.selectFrom('memberships').select('uid').where('pid', '=', pid).where('tid', '=', tid).execute()).map(
+    ({ uid }) => uid,
+  );
 
 /** False if the person does not have the role `from`. */
 export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string, from: Role, to: Role) {
@@ -141,7 +158,7 @@ export async function changeRole(trx: Trx, { pid, tid }: TeamScope, uid: string,
   );
 }
 
-/** Deletes the row and lowers the count. */
+/** Deletes the row and any invitation to the team, and lowers the count. */
 export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: string): Promise<void> {
   const isDeleted = await changedOne(
     trx.deleteFrom('memberships').where('pid', '=', pid).where('tid', '=', tid).where('uid', '=', uid),
@@ -153,6 +170,7 @@ export async function deleteMembership(trx: Trx, { pid, tid }: TeamScope, uid: s
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .execute();
+  await deleteInvitationsOf(trx, { pid, tid }, [uid]);
 }
 
 export const findTeamNames = (trx: Trx, { pid, tid }: TeamScope) =>

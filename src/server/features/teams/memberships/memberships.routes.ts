@@ -1,11 +1,12 @@
 import type { App } from '../../../http/app.ts';
-import { callerOf, teamOf } from '../../../auth/gate.ts';
+import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { Empty, Ref } from '../../../lib/schema.ts';
+import { ReleasedPlacePage, ReleasesQuery } from '../../tasks/releases/releases.schema.ts';
 import type { EmailHasher } from '../../members/members.service.ts';
 import { contactSheetRoutes } from './contact-sheet.routes.ts';
 import { AddedMembers, MembershipParams, MembershipsParams, NewMembers } from './memberships.schema.ts';
@@ -14,6 +15,7 @@ import {
   addMember,
   addMembers,
   addressesIn,
+  placesLostByLeaving,
   recordLookup,
   removeChief,
   removeMember,
@@ -86,7 +88,9 @@ export function membershipRoutes(app: App, services: Services): void {
         operationId: 'remove_member',
         summary: 'Remove a member from a team, or leave it',
         description:
-          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, too.',
+          'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, ' +
+          'too. Whoever leaves their last team of the project, and is no owner, loses their places in tasks that have ' +
+          'not started.',
         params: MembershipParams,
         response: { 204: Empty('The person is not in the team.') },
       },
@@ -95,6 +99,28 @@ export function membershipRoutes(app: App, services: Services): void {
       await removeMember(services, callerOf(request), teamOf(request), request.params.uid);
       return reply.code(204).send();
     },
+  );
+
+  app.get(
+    '/api/projects/:pid/teams/:tid/members/:uid/released-places',
+    {
+      config: { access: 'team:leaving' },
+      schema: {
+        tags: ['Teams'],
+        operationId: 'list_places_lost_by_leaving',
+        summary: 'List the places in tasks that a person would lose by leaving a team',
+        description: 'For those who could remove the person. Empty if the person has another team, or is an owner.',
+        params: MembershipParams,
+        querystring: ReleasesQuery,
+        response: { 200: Ref(ReleasedPlacePage) },
+      },
+    },
+    (request) =>
+      placesLostByLeaving(services, projectRoleOf(request), teamOf(request), {
+        caller: callerOf(request).uid,
+        uid: request.params.uid,
+        query: request.query,
+      }),
   );
 
   app.put(

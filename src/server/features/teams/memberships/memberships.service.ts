@@ -1,8 +1,9 @@
 import type { Person } from '../../../auth/caller.ts';
-import type { TeamScope } from '../../../auth/project-role.ts';
+import type { ProjectRole, TeamScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FieldError } from '../../../errors.ts';
+import type { PageQuery } from '../../../http/paging.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { normaliseEmail } from '../../../lib/text.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
@@ -11,6 +12,8 @@ import { endConsentsOfLeavers } from '../../forms/disclosure/consents.service.ts
 import { touchListing } from '../../members/members.service.ts';
 import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
+import { previewReleases, releasePlaces } from '../../tasks/releases/releases.service.ts';
+import type { ReleasedPlacePage } from '../../tasks/releases/releases.schema.ts';
 import { notifyAdded } from './added-notices.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
@@ -111,15 +114,32 @@ export async function removeMember(services: Services, caller: Person, team: Tea
   await services.db.transaction(async (trx) => {
     const { person, roles } = await lockTarget(trx, now, caller, uid);
     const role = await lockMembership(trx, team, uid);
-    if (!canRemove(roles, team.tid, caller.uid, { uid, chief: role === 'chief' })) {
-      fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
-    }
+    if (!canRemove(roles, team.tid, caller.uid, { uid, chief: role === 'chief' })) refuseRemoval();
     if (role === undefined) return;
     await deleteMembership(trx, team, uid);
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
+    await releasePlaces(trx, { actor: caller.uid, now }, team, { uid, tid: team.tid });
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'member_removed', names: [person.name] });
   });
+}
+
+const refuseRemoval = (): never =>
+  fail('forbidden', { detail: 'Members remove only themselves, and only owners of the project remove chiefs' });
+
+type Leaving = { caller: string; uid: string; query: PageQuery };
+
+/** The tasks that the confirmation dialog lists. */
+export async function placesLostByLeaving(
+  { db, clock }: Services,
+  projectRole: ProjectRole,
+  team: TeamScope,
+  { caller, uid, query }: Leaving,
+): Promise<ReleasedPlacePage> {
+  const role = (await rolesInTeam(db.read, team, [uid])).get(uid);
+  if (!canRemove(projectRole, team.tid, caller, { uid, chief: role === 'chief' })) refuseRemoval();
+  if (role === undefined) return { data: [], next: null };
+  return previewReleases({ read: db.read, now: clock.now(), query }, team, { uid, tid: team.tid });
 }
 
 /** All or nothing. The number of queries does not depend on the number of people. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { useMe } from '../../people/queries.ts';
 import { removeMember } from './queries.ts';
 
@@ -34,7 +35,9 @@ export function LeaveTeam({ pid, team, text }: LeaveTeamProps) {
           setOpened(false);
           leaving.reset();
         }}
-      />
+      >
+        {opened ? <ReleasedPlaces departure={{ of: 'self', pid, tid: team.tid, uid }} /> : null}
+      </ConfirmDialog>
     </div>
   );
 }

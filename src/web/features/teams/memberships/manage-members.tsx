@@ -15,6 +15,7 @@ import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
+import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 
@@ -179,7 +180,11 @@ function PeopleList({ pid, team, people }: WithPeople) {
           setRemoving(undefined);
           remove.reset();
         }}
-      />
+      >
+        {removing?.uid === undefined ? null : (
+          <ReleasedPlaces departure={{ of: 'member', pid, tid, uid: removing.uid }} />
+        )}
+      </ConfirmDialog>
     </section>
   );
 }

@@ -1,0 +1,47 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('an owner reads all answers as a table, and counts them by two questions', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, chief } = year;
+  const his = await clientOf(server, chief);
+  const body = { answers: { size: 'M', cut: 'straight' } };
+  await his.call('save_own_response', { path: { pid, form: 'shirts' }, body });
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/forms`);
+  await page.getByRole('link', { name: 'Answers: Shirts' }).click();
+  const counts = page.getByRole('table', { name: 'Counts by two questions' });
+  expect(await counts.getByRole('row', { name: 'M 1 1', exact: true }).count()).toBe(1);
+  await page.getByLabel('Rows').selectOption({ label: 'Cut' });
+  await page.getByLabel('Columns').selectOption({ label: 'Size' });
+  await counts.getByRole('row', { name: /^Fitted/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'Shirts: answers' })
+    .getByRole('row', { name: 'Mia Member M Fitted' })
+    .waitFor();
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await tooWide(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  visitor.expectNoErrors();
+});

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { openScene, expectNotification } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+
+openScene((scene) => ({ server, browser } = scene));
+
+const lost = 'They lose their place in these tasks, which have not started:';
+
+test('everybody who ends a part in a project is told first which places in tasks are lost', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, administrator, member } = await makeYear(server, '2041');
+  const dialog = page.getByRole('dialog');
+  const cancel = () => dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/teams`);
+  await page.getByRole('button', { name: 'Disable: Venue' }).click();
+  await dialog.getByText('People without another team in the project lose their place').waitFor();
+  await dialog.getByText(/Registration desk · /).waitFor();
+  await cancel();
+
+  await signInAs(server, page, administrator);
+  await page.goto(`/admin/people?uid=${member.uid}`);
+  await dialog.getByText(lost).waitFor();
+  await dialog.getByText(/Registration desk · /).waitFor();
+
+  await signInAs(server, page, member);
+  await page.goto('/me/privacy');
+  await page.getByRole('button', { name: 'Erase my account' }).click();
+  await dialog.getByText('You lose your place in these tasks:').waitFor();
+  await dialog.getByText(/Registration desk · /).waitFor();
+});
+
+test('a removed member loses the place, disappears from totals, and home links to nothing they may not open', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, chief, member, task } = await makeYear(server, '2042');
+  await signInAs(server, page, member);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Registration desk' }).waitFor();
+
+  await signInAs(server, page, chief);
+  await page.goto(`/projects/${pid}/teams/venue/manage`);
+  await page.getByRole('button', { name: 'Remove Mia Member' }).click();
+  await page.getByRole('dialog').getByText('This is their last team in the project.').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/Registration desk · /)
+    .waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expectNotification(page, 'Mia Member is no longer in the team.');
+  await page.goto(`/projects/${pid}/tasks/${task}`);
+  await page.getByText('Nobody yet. Be the first.').waitFor();
+
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/totals`);
+  await page.getByRole('region', { name: 'Shirts' }).getByText('One more answer is not counted').waitFor();
+
+  await signInAs(server, page, member);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Summer Camp 2042' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: 'Registration desk' }).count()).toBe(0);
+});
+
+test('somebody who left during a task still sees it, and can leave it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, member } = await makeYear(server, '2043');
+  const own = await clientOf(server, owner);
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const body = { title: 'Night watch', tid: 'venue', starts_at: at(-1), ends_at: at(5), capacity: 3 };
+  const { id } = await own.call('create_task', { path: { pid }, body });
+  await own.call('add_attendee', { path: { pid, id, uid: member.uid } });
+  await own.call('remove_member', { path: { pid, tid: 'venue', uid: member.uid } });
+  await signInAs(server, page, member);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Night watch' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Night watch' }).waitFor();
+  expect(await page.getByRole('link', { name: /All tasks/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Leave Night watch' }).click();
+  await page.getByRole('button', { name: 'Leave Night watch' }).waitFor({ state: 'detached' });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: 'Night watch' }).count()).toBe(0);
+});

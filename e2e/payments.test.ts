@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { openScene, expectNotification } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('an owner marks travel money as paid, sees a later difference, and undoes it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, member, chief } = year;
+  const consent = { passes_on: ['bank' as const], passes_until: `${pid}-12-31` };
+  const answers = { apply: true, from: 'Taichung', how: 'Bus' };
+  const his = await clientOf(server, chief);
+  await his.call('save_own_response', { path: { pid, form: 'travel' }, body: { answers, ...consent } });
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/travel-money`);
+  await page.getByRole('link', { name: 'Travel: payments' }).click();
+  await page.getByText('2 people to pay').waitFor();
+  expect(await page.getByRole('button', { name: 'Choose people to mark as paid' }).isDisabled()).toBe(true);
+  await page.getByLabel('Choose all 2 who are not paid').check();
+  await page.getByRole('checkbox', { name: 'Chen Chief' }).uncheck();
+  await page.getByLabel('Batch').fill('Transfer 7');
+  await page.getByRole('button', { name: /Mark 1 person as paid: .*1,490/ }).click();
+  await expectNotification(page, '1 person is marked as paid.');
+  await page.getByText(/Olga Owner · Transfer 7/).waitFor();
+  await page.getByText('1 person to pay').waitFor();
+
+  const hers = await clientOf(server, member);
+  const path = { pid, form: 'travel' };
+  await hers.call('save_own_response', { path, body: { answers, ...consent } });
+  await page.reload();
+  await page.getByText(/790.* more than the answer comes to now/).waitFor();
+
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await tooWide(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('button', { name: 'Undo the payment to Mia Member' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expectNotification(page, 'Mia Member counts as not paid again.');
+  await page.getByText('2 people to pay').waitFor();
+
+  const own = await clientOf(server, owner);
+  await own.call('remove_member', { path: { pid, tid: 'venue', uid: member.uid } });
+  await page.reload();
+  await page.getByRole('region', { name: 'People who have left' }).getByText('Mia Member').waitFor();
+  await page.getByText('1 person to pay').waitFor();
+  await page.getByRole('link', { name: 'Bank accounts and CSV' }).click();
+  await page.getByRole('button', { name: 'Show' }).first().waitFor();
+  visitor.expectNoErrors();
+});

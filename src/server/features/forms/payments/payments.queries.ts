@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { keyset } from '../../../db/keyset.ts';
+import type { PaymentsTable } from '../../../db/tables.ts';
+import type { CursorKey } from '../../../http/paging.ts';
+
+type After = CursorKey<'sort_key' | 'uid'> | undefined;
+
+/** By name: everybody whose answer has an amount, and everybody who was paid. */
+export const listPayments = (read: Reader, { pid }: ProjectScope, form: string, after: After, limit: number) =>
+  read
+    .selectFrom('people')
+    .leftJoin('form_responses as r', (join) =>
+      join.onRef('r.uid', '=', 'people.uid').on('r.pid', '=', pid).on('r.form', '=', form),
+    )
+    .leftJoin('payments as p', (join) =>
+      join
+        .onRef('p.uid', '=', 'people.uid')
+        .on('p.pid', '=', pid)
+        .on('p.form', '=', form)
+        .on('p.undone_at', 'is', null),
+    )
+    .leftJoin('people as payer', 'payer.uid', 'p.paid_by')
+    .select([
+      'people.uid',
+      'people.name',
+      'people.sort_key',
+      'r.answers',
+      'p.id',
+      'p.amount',
+      'p.currency',
+      'p.paid_at',
+      'p.batch',
+      'payer.name as payer',
+    ])
+    .where((eb) =>
+      eb(
+        'people.uid',
+        'in',
+        eb
+          .selectFrom('form_responses')
+          .select('form_responses.uid')
+          .where('form_responses.pid', '=', pid)
+          .where('form_responses.form', '=', form)
+          // A literal, because SQLite recompiles the query for each value bound to a LIKE parameter.
+          .where('form_responses.answers', 'like', sql.lit('%"amount":%'))
+          .union(
+            eb
+              .selectFrom('payments')
+              .select(sql<string>`payments.uid`.as('uid'))
+              .where('payments.pid', '=', pid)
+              .where('payments.form', '=', form)
+              .where('payments.undone_at', 'is', null)
+              .where('payments.uid', 'is not', null),
+          ),
+      ),
+    )
+    .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))
+    .limit(limit)
+    .execute();
+
+export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
+
+export const listAnswersOf = (trx: Trx, { pid }: ProjectScope, form: string, uids: readonly string[]) =>
+  trx
+    .selectFrom('form_responses')
+    .select(['uid', 'answers'])
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', 'in', uids)
+    .execute();
+
+export async function listPaid(trx: Trx, { pid }: ProjectScope, form: string, uids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('payments')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', 'in', uids)
+    .where('undone_at', 'is', null)
+    .execute();
+  return new Set(rows.flatMap(({ uid }) => uid ?? []));
+}
+
+/** A unique index allows one payment per person and form. */
+export async function insertPayments(trx: Trx, rows: readonly Insertable<PaymentsTable>[]): Promise<void> {
+  await trx.insertInto('payments').values(rows).execute();
+}
+
+/** Undefined if the person is not paid. */
+export const undoPayment = (
+  trx: Trx,
+  { pid }: ProjectScope,
+  form: string,
+  uid: string,
+  by: { undone_at: string; undone_by: string },
+) =>
+  trx
+    .updateTable('payments')
+    .set(by)
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', '=', uid)
+    .where('undone_at', 'is', null)
+    .returning(['amount', 'currency', 'batch'])
+    .executeTakeFirst();

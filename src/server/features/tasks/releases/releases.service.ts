@@ -1,0 +1,66 @@
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import { pageRequest } from '../../../http/paging.ts';
+import type { PageQuery } from '../../../http/paging.ts';
+import { chunksOf } from '../../../lib/chunks.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { recordAll } from '../../audit/audit.service.ts';
+import { deletePlaces, listPlacesLost, listPlacesOf, previewPlacesLost, previewPlacesOf } from './releases.queries.ts';
+import type { Departure, Place } from './releases.queries.ts';
+import type { ReleasedPlacePage } from './releases.schema.ts';
+
+/** Who ends somebody's part in a project, and when. */
+type Ending = { actor: string; now: Date };
+
+/**
+ * Whoever has no part in a project any more loses their places in tasks that have not started. Requires locked people:
+ * joining a task locks the person as well, so nobody joins between this and the commit. Lock order: person, project,
+ * team, form, task.
+ */
+export async function releasePlaces(trx: Trx, ending: Ending, scope: ProjectScope, departure: Departure) {
+  await release(trx, ending, await listPlacesLost(trx, scope, departure, timestamp(ending.now)));
+}
+
+/** For a suspended account: places in all projects. */
+export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): Promise<void> {
+  await release(trx, ending, await listPlacesOf(trx, uid, timestamp(ending.now)));
+}
+
+async function release(trx: Trx, { actor, now }: Ending, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return;
+  const ids = [...new Set(places.map(({ task_id }) => task_id))].toSorted();
+  await deletePlaces(trx, ids, [...new Set(places.map(({ uid }) => uid))]);
+  for (const some of chunksOf(places)) {
+    await recordAll(
+      trx,
+      now,
+      some.map(({ task_id: task, uid: subject, pid }) => ({
+        actor,
+        kind: 'attendance.removed',
+        subject,
+        pid,
+        detail: { task },
+      })),
+    );
+  }
+}
+
+type Looking = { read: Reader; now: Date; query: PageQuery };
+
+const order = { starts_at: 'time', id: 'text' } as const;
+
+/** What `releasePlaces` would release now. */
+export async function previewReleases(
+  { read, now, query }: Looking,
+  scope: ProjectScope,
+  departure: Departure,
+): Promise<ReleasedPlacePage> {
+  const { limit, after, page } = pageRequest(query, order);
+  return page(await previewPlacesLost(read, scope, departure, { now: timestamp(now), after, limit: limit + 1 }));
+}
+
+/** What `releaseAllPlaces` would release now. */
+export async function previewAllReleases({ read, now, query }: Looking, uid: string): Promise<ReleasedPlacePage> {
+  const { limit, after, page } = pageRequest(query, order);
+  return page(await previewPlacesOf(read, uid, { now: timestamp(now), after, limit: limit + 1 }));
+}

@@ -1,0 +1,141 @@
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field, Form, Response } from '../../../client/client.ts';
+import { DownloadButton } from '../../ui/download.tsx';
+import { formatDay } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+import { LockIcon } from '../../ui/icons.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
+import { formQuery } from '../forms/queries.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { CrossCounts } from './cross-counts.tsx';
+import { valuesOf } from './cross-table.ts';
+import { useFieldLabels } from './field-labels.ts';
+import { allAnswersQuery, exportAnswers } from './queries.ts';
+
+export function AllAnswersPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const { form } = useParams({ from: '/signed-in/projects/$pid/manage/forms/$form/answers' });
+  const query = useQuery({ ...formQuery(pid, form), enabled: project.rights.create_forms });
+  usePageTitle(`${t('manage.answers.title', { title: query.data?.title ?? '' })} · ${project.name}`);
+  if (!project.rights.create_forms) return <OwnersOnly project={project} />;
+  return (
+    <Loaded query={query}>
+      {(found) => (
+        <>
+          <PageHeading title={t('manage.answers.title', { title: found.title })} lead={t('manage.answers.lead')} />
+          <AllAnswers form={found} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Reading private answers is recorded, so they are loaded only when the owner asks for them. */
+function AllAnswers({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { pid } = form;
+  const isPrivate = form.fields.some((field) => field.private);
+  const [requested, setRequested] = useState(!isPrivate);
+  const list = useQuery({ ...allAnswersQuery(pid, form.form), enabled: requested });
+  return (
+    <Stack gap="lg">
+      {isPrivate ? (
+        <div className="muster-seen muster-no-print">
+          <LockIcon size={20} />
+          <Text size="sm">{t('manage.answers.recorded')}</Text>
+        </div>
+      ) : null}
+      <Group gap="sm" className="muster-no-print">
+        {list.data === undefined ? (
+          <Button loading={list.isFetching} onClick={() => (requested ? void list.refetch() : setRequested(true))}>
+            {t('manage.answers.show')}
+          </Button>
+        ) : (
+          <PrintButton />
+        )}
+        <DownloadButton
+          name={`${pid}-${form.form}.csv`}
+          text={t('disclosure.list.download')}
+          load={exportAnswers(pid, form.form)}
+        />
+      </Group>
+      {requested ? (
+        <Loaded query={list} embedded>
+          {(responses) => (
+            <Stack gap="xl">
+              <CrossCounts form={form} responses={responses} />
+              <AnswerTable form={form} responses={responses} />
+            </Stack>
+          )}
+        </Loaded>
+      ) : null}
+    </Stack>
+  );
+}
+
+function AnswerTable({ form, responses }: { form: Form; responses: readonly Response[] }) {
+  const { t, i18n } = useTranslation();
+  const labels = useFieldLabels(form);
+  const cell = useCell(form);
+  const collator = new Intl.Collator(i18n.language);
+  const fields = form.fields.filter(({ computed, type }) => !computed || type === 'number');
+  if (responses.length === 0) return <Text c="dimmed">{t('manage.answers.none')}</Text>;
+  return (
+    <Table className="muster-cards" verticalSpacing="sm" aria-label={t('manage.answers.title', { title: form.title })}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('disclosure.list.name')}</Table.Th>
+          {fields.map((field) => (
+            <Table.Th key={field.key} scope="col">
+              {labels.label(field)}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {responses
+          .toSorted((one, other) => Number(one.left) - Number(other.left) || collator.compare(one.name, other.name))
+          .map(({ uid, name, left, answers }) => (
+            <Table.Tr key={uid}>
+              <Table.Td fw={600}>
+                {name === '' ? t('person.public.nameless') : name}{' '}
+                {left ? <Badge variant="default">{t('manage.answers.left')}</Badge> : null}
+              </Table.Td>
+              {fields.map((field) => (
+                <Table.Td key={field.key} data-label={labels.label(field)}>
+                  {cell(field, answers)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function useCell(form: Form) {
+  const { t, i18n } = useTranslation();
+  const labels = useFieldLabels(form);
+  const textOf = (field: Field, value: string): string => {
+    if (field.type === 'yes_no') return value === 'true' ? t('project.forms.yes') : t('project.forms.no');
+    if (field.type === 'date') return formatDay(value, i18n.language);
+    return labels.options(field).find((option) => option.value === value)?.label ?? value;
+  };
+  return (field: Field, answers: Response['answers']): string => {
+    const answer = answers[field.key];
+    const { currency } = answers;
+    if (field.computed && typeof answer === 'number' && typeof currency === 'string')
+      return formatMoney(answer, currency, i18n.language);
+    return valuesOf(answer)
+      .map((value) => textOf(field, value))
+      .join(', ');
+  };
+}
