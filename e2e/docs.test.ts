@@ -33,7 +33,8 @@ test('the interactive documentation exchanges credentials and calls a protected 
   await page.close();
   await docs.context().clearCookies();
 
-  await docs.locator('button.authorize').first().click();
+  // Swagger UI takes long to render all operations.
+  await docs.locator('button.authorize').first().click({ timeout: 60_000 });
   const dialog = docs.locator('.modal-ux .auth-container').first();
   await dialog.locator('#oauth_username').fill(username);
   await dialog.locator('#oauth_password').fill(password);
