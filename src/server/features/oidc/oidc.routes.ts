@@ -8,6 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { deviceName } from '../../http/device.ts';
+import { languageOf } from '../../http/language.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -109,9 +110,12 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
         error,
         search: new URL(request.url, config.baseUrl).search,
       };
-      const device = deviceName(request.headers['user-agent']);
+      const browser = {
+        device: deviceName(request.headers['user-agent']),
+        language: languageOf(request.headers['accept-language']),
+      };
       const outcome =
-        configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, device);
+        configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, browser);
       reply.clearCookie(cookie, cookieOptions(config));
       if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
       setSessionCookie(reply, config, outcome.sessionToken);

@@ -13,6 +13,7 @@ import { isEmail, isLine, normaliseEmail } from '../../lib/text.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import type { Language } from '../../http/language.ts';
 import { completeSetUp, findAccount, findOrCreatePerson, lockPerson } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { startSession } from '../sign-in/sign-in.service.ts';
@@ -69,7 +70,7 @@ export async function completeSignIn(
   services: Services,
   provider: Provider,
   { state, secret, error, search }: ProviderCallback,
-  device: string,
+  browser: Browser,
 ): Promise<SignInOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
@@ -80,7 +81,7 @@ export async function completeSignIn(
   try {
     const claims = await provider.finish(search, state, secret, maxAgeOf(stepUp));
     const provedAt = stepUp ? now : claims.authenticatedAt;
-    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { device, provedAt }));
+    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { ...browser, provedAt }));
   } catch (cause) {
     if (isProviderUnavailable(cause)) {
       log.warn({ err: errorFields(cause) }, 'the sign-in provider is unavailable');
@@ -100,12 +101,12 @@ async function signInWithClaims(
   trx: Trx,
   services: Services,
   claims: Claims,
-  { device, provedAt }: { device: string; provedAt: Date | undefined },
+  { device, language, provedAt }: Browser & { provedAt: Date | undefined },
 ): Promise<SignInOutcome | SignInFailure> {
   const { config, clock } = services;
   const now = clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
-  const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
+  const uid = known === undefined ? await link(trx, services, claims, language) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
   // The account is being erased.
@@ -117,11 +118,14 @@ async function signInWithClaims(
   return { person: { uid: person.uid, email: person.email, name: person.name }, sessionToken };
 }
 
+type Browser = { device: string; language: Language | undefined };
+
 /** A verified address links the provider's account to ours; later sign-ins use the provider's subject. */
 async function link(
   trx: Trx,
   services: Services,
   { issuer, subject, email, verified, name }: Claims,
+  language: Language | undefined,
 ): Promise<{ uid: string } | SignInFailure> {
   if (email === undefined || !isEmail(email)) return 'no_email';
   if (!verified) return 'unverified';
@@ -131,7 +135,7 @@ async function link(
   const before = await findAccount(trx, address);
   if (before !== undefined && before.suspended_at !== null) return 'suspended';
   const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
-  const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
+  const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false, language });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   const id = newId(now);
   const at = timestamp(now);

@@ -1,3 +1,4 @@
+import { mailInLanguage } from '../../lib/mailer.ts';
 import type { MailText } from '../../lib/mailer.ts';
 
 const sentences = {
@@ -21,12 +22,19 @@ const sentences = {
 
 export type SignInChange = { change: keyof typeof sentences; what?: string };
 
-/** In both languages: the language of the person is not stored. */
-export const signInChangedMail = ({ change, what = '', link }: SignInChange & { link: string }): MailText => ({
-  subject: 'How you sign in to Muster has changed / Muster 登入方式已變更',
+const inEnglish = ({ change, what = '', link }: SignInChange & { link: string }): MailText => ({
+  subject: 'How you sign in to Muster has changed',
   text:
     `Hello,\n\n${sentences[change].en(what)}\n\n` +
-    `If this was not you, sign in, remove what is not yours and sign out everywhere:\n${link}\n\n` +
+    `If this was not you, sign in, remove what is not yours and sign out everywhere:\n${link}\n`,
+});
+
+const inChinese = ({ change, what = '', link }: SignInChange & { link: string }): MailText => ({
+  subject: 'Muster 登入方式已變更',
+  text:
     `您好：\n\n${sentences[change].zh(what)}\n\n` +
     `若非您本人所為，請登入後移除不明的項目，並登出所有裝置：\n${link}\n`,
 });
+
+/** In the person's language; in both if it is not known. */
+export const signInChangedMail = mailInLanguage(inEnglish, inChinese);

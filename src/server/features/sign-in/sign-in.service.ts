@@ -7,6 +7,7 @@ import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
+import type { Language } from '../../http/language.ts';
 import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
@@ -41,7 +42,10 @@ export async function requestLink(
       browserSecret,
     });
     const suspended = person !== undefined && person.suspended_at !== null;
-    const mail = suspended ? signInSuspendedMail({ language }) : signInLinkMail({ language, link });
+    const preferred = person?.language ?? language;
+    const mail = suspended
+      ? signInSuspendedMail({ language: preferred })
+      : signInLinkMail({ language: preferred, link });
     const until = timestamp(addSeconds(clock.now(), linkSeconds));
     await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
   });
@@ -103,7 +107,7 @@ export type SignInOutcome = { person: SignedIn; sessionToken: string };
 export async function signIn(
   { db, clock, config }: Omit<Services, 'mailQueue'>,
   input: SignInRequest,
-  browser: OpeningBrowser & { device: string },
+  browser: OpeningBrowser & { device: string; language: Language | undefined },
 ): Promise<SignInOutcome> {
   const now = clock.now();
   return db.transaction(async (trx) => {
@@ -114,7 +118,9 @@ export async function signIn(
     if (!setUp && input.confirmed !== true && mustConfirm(link.browser_hash, browser)) return fail('confirm_sign_in');
     if (setUp && !(await completeSetUp(trx, now))) return fail('invalid_link');
     const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
-    const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
+    const name = (input.name ?? '').trim();
+    const { language } = browser;
+    const person = await findOrCreatePerson(trx, now, { email, name, administrator: setUp, language });
     if (person.suspended_at !== null) return fail('suspended');
     // No session for an account that is being erased. The link stays valid for a new account.
     if ((await lockPerson(trx, person.uid)) === undefined) return fail('invalid_link');
