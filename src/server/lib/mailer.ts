@@ -13,6 +13,19 @@ export const mailTemplate =
   (params: P & { language: string | undefined }): MailText =>
     texts[params.language === 'zh-TW' ? 'zh-TW' : 'en'](params);
 
+/** The same for recipients whose language may be unknown: they get both texts, English first. */
+export const mailInLanguage =
+  <P extends object>(en: (params: P) => MailText, zh: (params: P) => MailText) =>
+  (params: P & { language: 'en' | 'zh-TW' | null | undefined }): MailText => {
+    if (params.language === 'en') return en(params);
+    if (params.language === 'zh-TW') return zh(params);
+    const both = [en(params), zh(params)];
+    return {
+      subject: both.map(({ subject }) => subject).join(' / '),
+      text: both.map(({ text }) => text).join('\n'),
+    };
+  };
+
 /** Where mail is written when there is no mail server. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
 

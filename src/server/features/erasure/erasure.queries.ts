@@ -9,6 +9,7 @@ export const findPerson = (read: Reader, uid: string) =>
       'email',
       'name',
       'listing',
+      'language',
       'intro',
       'resume',
       'resume_public_at',

@@ -29,6 +29,7 @@ export const OwnExport = Shape(
       email: Type.String({ examples: ['ada@example.org'] }),
       name: Type.String({ examples: ['Ada Lovelace'] }),
       listing: Type.String({ examples: ['public'] }),
+      language: Nullable(Type.String({ examples: ['en'] })),
       intro: Type.String(),
       resume: Type.String(),
       resume_public_at: When('Since when others see the resume.'),

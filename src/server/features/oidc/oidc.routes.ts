@@ -9,6 +9,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
+import { languageOf } from '../../http/language.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -112,9 +113,12 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
         search: new URL(request.url, config.baseUrl).search,
         uid: request.caller?.uid,
       };
-      const device = deviceName(request.headers['user-agent']);
+      const browser = {
+        device: deviceName(request.headers['user-agent']),
+        language: languageOf(request.headers['accept-language']),
+      };
       const outcome =
-        configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, device);
+        configured === undefined ? 'mismatch' : await completeSignIn(services, configured, callbackInput, browser);
       reply.clearCookie(cookie, cookieOptions(config));
       if (typeof outcome === 'string') return reply.redirect(`/sign-in?problem=${outcome}`, 303);
       setSessionCookie(reply, config, outcome.sessionToken);

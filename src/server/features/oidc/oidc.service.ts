@@ -15,6 +15,7 @@ import { admitConfigured } from '../administrators/administrators.service.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import type { Language } from '../../http/language.ts';
 import {
   findAccount,
   findOrCreatePerson,
@@ -96,7 +97,7 @@ export async function completeSignIn(
   services: Services,
   provider: Provider,
   { state, secret, error, search, uid }: ProviderCallback,
-  device: string,
+  browser: Browser,
 ): Promise<ProviderOutcome | SignInFailure> {
   const { db, clock, log } = services;
   const now = clock.now();
@@ -108,7 +109,7 @@ export async function completeSignIn(
     const claims = await provider.finish(search, state, secret, maxAgeOf(stepUp));
     const provedAt = stepUp ? now : claims.authenticatedAt;
     const expected = stepUp ? uid : undefined;
-    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { device, provedAt, expected }));
+    return await db.transaction((trx) => signInWithClaims(trx, services, claims, { ...browser, provedAt, expected }));
   } catch (cause) {
     if (isProviderUnavailable(cause)) {
       log.warn({ err: errorFields(cause) }, 'the sign-in provider is unavailable');
@@ -128,13 +129,13 @@ async function signInWithClaims(
   trx: Trx,
   services: Services,
   claims: Claims,
-  { device, provedAt, expected }: { device: string; provedAt: Date | undefined; expected: string | undefined },
+  { device, language, provedAt, expected }: Browser & { provedAt: Date | undefined; expected: string | undefined },
 ): Promise<ProviderOutcome | SignInFailure> {
   const now = services.clock.now();
   const known = await findIdentity(trx, claims.issuer, claims.subject);
   // A confirmation must not exchange the session for one of another account without a question.
   if (expected !== undefined && (await accountOf(trx, known, claims)) !== expected) return 'other_account';
-  const uid = known === undefined ? await link(trx, services, claims) : { uid: known.uid };
+  const uid = known === undefined ? await link(trx, services, claims, language) : { uid: known.uid };
   if (typeof uid === 'string') return uid;
   const person = await lockPerson(trx, uid.uid);
   // The account is being erased.
@@ -155,11 +156,14 @@ async function accountOf(trx: Trx, known: { uid: string } | undefined, { email }
   return email === undefined || !isEmail(email) ? undefined : (await findAccount(trx, normaliseEmail(email)))?.uid;
 }
 
+type Browser = { device: string; language: Language | undefined };
+
 /** A verified address links the provider's account to ours; later sign-ins use the provider's subject. */
 async function link(
   trx: Trx,
   services: Services,
   { issuer, subject, email, verified, name }: Claims,
+  language: Language | undefined,
 ): Promise<{ uid: string } | SignInFailure> {
   if (email === undefined || !isEmail(email)) return 'no_email';
   if (!verified) return 'unverified';
@@ -169,7 +173,7 @@ async function link(
   const before = await findAccount(trx, address);
   if (!(await isAdmitted(trx, config, address, now))) return 'not_invited';
   const shown = isLine(name) && !hasWebAddress(name) ? name.trim().slice(0, longestName).toWellFormed() : '';
-  const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false });
+  const { uid } = await findOrCreatePerson(trx, now, { email: address, name: shown, administrator: false, language });
   if ((await lockPerson(trx, uid)) === undefined) return 'refused';
   if ((await frozenUntil(trx, uid, now)) !== null) return 'refused';
   const id = newId(now);

@@ -7,7 +7,7 @@ import { insertWords } from '../../db/words.ts';
 export const findPersonByEmail = (read: Reader, email: string) =>
   read
     .selectFrom('people')
-    .select(['uid', 'email', 'name', 'suspended_at'])
+    .select(['uid', 'email', 'name', 'suspended_at', 'language'])
     .where('email', '=', email)
     .executeTakeFirst();
 
@@ -52,6 +52,20 @@ export const findInvitation = (read: Reader, email: string, now: string) =>
 
 export const findFreeze = (read: Reader, uid: string) =>
   read.selectFrom('people').select('factors_frozen_until').where('uid', '=', uid).executeTakeFirst();
+
+/** Only if it is not known: people choose their language themselves. */
+export async function setFirstLanguage(trx: Trx, uid: string, language: 'en' | 'zh-TW'): Promise<void> {
+  await trx.updateTable('people').set({ language }).where('uid', '=', uid).where('language', 'is', null).execute();
+}
+
+/** Those of these addresses that belong to somebody whose language is known. */
+export const listLanguages = (read: Reader, emails: readonly string[]) =>
+  read
+    .selectFrom('people')
+    .select(['email', 'language'])
+    .where('email', 'in', emails)
+    .where('language', 'is not', null)
+    .execute();
 
 /** Locks the rows until the transaction ends. */
 export const lockPeopleBy = (trx: Trx, column: 'uid' | 'email', values: readonly string[]) =>

@@ -5,6 +5,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
+import type { Language } from '../../http/language.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
@@ -16,19 +17,22 @@ import {
   findPersonByEmail,
   findSetUpTime,
   insertPerson,
+  listLanguages,
   lockPeopleBy,
   markSetUp,
+  setFirstLanguage,
 } from './people.queries.ts';
 import { maySignIn } from './registration.policy.ts';
 
-type NewPerson = { email: string; name: string; administrator: boolean };
+type NewPerson = { email: string; name: string; administrator: boolean; language?: Language | undefined };
 
-/** Creates the person on their first sign-in. */
-export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator }: NewPerson) {
+/** Creates the person on their first sign-in. `language` is that of their browser, and kept if they have none yet. */
+export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator, language }: NewPerson) {
   const at = timestamp(now);
   const known = await findPersonByEmail(trx, email);
   if (known !== undefined) {
     if (administrator) await appointAdministrator(trx, known.uid, at);
+    if (language !== undefined && known.language === null) await setFirstLanguage(trx, known.uid, language);
     return known;
   }
   const uid = newId(now);
@@ -38,11 +42,12 @@ export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, adm
     name,
     sort_key: sortKey(name),
     listing: 'public',
+    language: language ?? null,
     administrator_since: administrator ? at : null,
     created_at: at,
   });
   if (created) await record(trx, now, { actor: uid, kind: 'person.created', subject: uid });
-  return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null };
+  return (await findPersonByEmail(trx, email)) ?? { uid, email, name, suspended_at: null, language: null };
 }
 
 type Newcomer = Pick<PeopleTable, 'email' | 'name' | 'listing'>;
@@ -58,6 +63,13 @@ export async function createPeople(trx: Trx, now: Date, actor: string, people: r
       created.push({ actor, kind: 'person.imported', subject: uid });
   }
   await recordAll(trx, now, created);
+}
+
+/** The languages of the accounts with these addresses, where known. */
+export async function languagesOf(read: Reader, emails: readonly string[]): Promise<Map<string, Language>> {
+  if (emails.length === 0) return new Map();
+  const rows = await listLanguages(read, emails);
+  return new Map(rows.flatMap(({ email, language }) => (language === null ? [] : [[email, language] as const])));
 }
 
 export const findAccount = (read: Reader, email: string) => findPersonByEmail(read, email);

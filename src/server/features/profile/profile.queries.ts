@@ -8,6 +8,7 @@ export const findProfile = (read: Reader, uid: string) =>
       'name',
       'intro',
       'listing',
+      'language',
       'resume_public_at',
       'history_public_at',
       'profile_revision',
@@ -19,7 +20,10 @@ export const findProfile = (read: Reader, uid: string) =>
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
-type ProfileChange = Pick<ProfileRow, 'name' | 'intro' | 'listing' | 'resume_public_at' | 'history_public_at'>;
+type ProfileChange = Pick<
+  ProfileRow,
+  'name' | 'intro' | 'listing' | 'language' | 'resume_public_at' | 'history_public_at'
+>;
 
 /** The caller has locked the person and compared the revision. */
 export async function updateProfile(

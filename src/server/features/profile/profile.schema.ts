@@ -1,5 +1,7 @@
-import { Name, Shape, Text, Type } from '../../lib/schema.ts';
+import { Name, Nullable, Shape, Text, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
+
+const language = Type.Enum(['en', 'zh-TW'], { description: 'Language of the mails to the person.', examples: ['en'] });
 
 const choices = {
   intro: Text(2000, { description: 'Introduction, in Markdown.', examples: ['Builds stages since 2020.'] }),
@@ -16,6 +18,7 @@ export const Profile = Shape(
   {
     name: Type.String({ description: 'Display name; empty until given.', examples: ['Ada Lovelace'] }),
     ...choices,
+    language: Nullable(language),
   },
   { $id: 'Profile' },
 );
@@ -23,6 +26,7 @@ export const Profile = Shape(
 export const ProfileInput = Shape({
   name: Name({ minLength: 1, pattern: '\\S', description: 'Display name.', examples: ['Ada Lovelace'] }),
   ...choices,
+  language: Type.Optional(Nullable(language)),
 });
 
 export const Resume = Shape(

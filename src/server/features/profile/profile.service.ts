@@ -18,6 +18,7 @@ const presentProfile = (row: ProfileRow): Profile => ({
   name: row.name,
   intro: row.intro,
   listing: row.listing,
+  language: row.language,
   resume_public: row.resume_public_at !== null,
   history_public: row.history_public_at !== null,
 });
@@ -49,9 +50,10 @@ export async function writeProfile(
 ): Promise<Revised<Profile>> {
   const now = clock.now();
   const { uid } = caller;
-  const value: Profile = { ...input, name: input.name.trim() };
   return db.transaction(async (trx) => {
     const row = await lockRow(trx, now, caller);
+    // Clients that do not know the field leave the language as it is.
+    const value: Profile = { ...input, name: input.name.trim(), language: input.language ?? row.language };
     if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
     const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
     const revision = row.profile_revision + 1;
@@ -60,6 +62,7 @@ export async function writeProfile(
       sort_key: sortKey(value.name),
       intro: value.intro,
       listing: value.listing,
+      language: value.language,
       resume_public_at: since(value.resume_public, row.resume_public_at),
       history_public_at: since(value.history_public, row.history_public_at),
       profile_revision: revision,

@@ -13,7 +13,7 @@ const profile = { name: 'Ada', intro: 'Hello', listing: 'public', resume_public:
 
 test('fields that were never set are empty, not missing', async () => {
   const headers = await signedIn(await createPerson(muster, { name: '' }));
-  expect((await get('/api/me/profile', headers)).json()).toEqual({ ...profile, name: '', intro: '' });
+  expect((await get('/api/me/profile', headers)).json()).toEqual({ ...profile, name: '', intro: '', language: null });
   expect((await get('/api/me/resume', headers)).json()).toEqual({ markdown: '' });
 });
 
@@ -29,6 +29,7 @@ test('a profile reads back as written and is in the listing at once', async () =
     listing: 'keyed',
     resume_public: true,
     history_public: true,
+    language: 'zh-TW',
   };
   const written = await put('/api/me/profile', headers, wanted);
   expect(written.statusCode).toBe(200);

@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { nameForMail } from '../../lib/mail/web-address.ts';
 import { randomText, sha256 } from '../../lib/secrets.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import { languagesOf } from '../people/people.service.ts';
 import { insertNotMeLink } from './not-me.queries.ts';
 import { signInChangedMail } from './sign-in-changed.mail.ts';
 import type { SignInChange } from './sign-in-changed.mail.ts';
@@ -26,7 +27,9 @@ export async function notifySignInChange(
   const code = `notme_${randomText(32)}`;
   const expires_at = timestamp(addSeconds(clock.now(), notMeSeconds));
   await insertNotMeLink(trx, { token_hash: sha256(code), uid, passkey_id: passkey ?? null, expires_at });
+  const language = (await languagesOf(trx, [to])).get(to);
   const mail = signInChangedMail({
+    language,
     change,
     what: nameForMail(what),
     link: `${config.baseUrl}/me/security`,

@@ -1,3 +1,4 @@
+import { mailInLanguage } from '../../lib/mailer.ts';
 import type { MailText } from '../../lib/mailer.ts';
 
 const sentences = {
@@ -33,15 +34,22 @@ const sentences = {
 
 export type SignInChange = { change: keyof typeof sentences; what?: string };
 
-type Links = { link: string; notMeLink: string };
+type Change = SignInChange & { link: string; notMeLink: string };
 
-/** In both languages: the language of the person is not stored. */
-export const signInChangedMail = ({ change, what = '', link, notMeLink }: SignInChange & Links): MailText => ({
-  subject: 'How you sign in to Muster has changed / Muster 登入方式已變更',
+const inEnglish = ({ change, what = '', link, notMeLink }: Change): MailText => ({
+  subject: 'How you sign in to Muster has changed',
   text:
-    `Hello,\n\n${sentences[change].en(what)} If this was you, there is nothing to do. You find it here:\n${link}\n\n` +
+    `Hello,\n\n${sentences[change].en(what)} If this was you, there is nothing to do. You can check it here:\n${link}\n\n` +
     'If this was not you, open this link within seven days. It signs you out everywhere and stops further changes for ' +
-    `24 hours:\n${notMeLink}\n\n` +
+    `24 hours:\n${notMeLink}\n`,
+});
+
+const inChinese = ({ change, what = '', link, notMeLink }: Change): MailText => ({
+  subject: 'Muster 登入方式已變更',
+  text:
     `您好：\n\n${sentences[change].zh(what)}若是您本人所為，則不需要做任何事；可在此查看：\n${link}\n\n` +
     `若非您本人所為，請在七天內開啟此連結，將登出所有裝置，並在 24 小時內停止進一步的變更：\n${notMeLink}\n`,
 });
+
+/** In the person's language; in both if it is not known. */
+export const signInChangedMail = mailInLanguage(inEnglish, inChinese);

@@ -9,6 +9,7 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { deviceName } from '../../http/device.ts';
+import { languageOf } from '../../http/language.ts';
 import { mailboxOf } from '../../lib/mail/mailbox.ts';
 import { mailWay } from '../../lib/mailer.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
@@ -68,7 +69,9 @@ export function signInRoutes(app: App, services: Services): void {
       const { email } = request.body;
       await limiter.shared(reply, limits.mailBySender, sha256(`${visitorKey(request)} ${mailboxOf(email)}`));
       const secret = browserSecretFor(request, config);
-      await requestLink(services, request.body, secret, async (trx) =>
+      // The page sends the language that it is shown in; other clients may send none.
+      const language = request.body.language ?? languageOf(request.headers['accept-language']) ?? 'en';
+      await requestLink(services, { ...request.body, language }, secret, async (trx) =>
         limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, email)),
       );
       setBrowserCookie(reply, config, secret, linkSeconds);
@@ -120,7 +123,11 @@ export function signInRoutes(app: App, services: Services): void {
       // Prevents login CSRF.
       if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       await limiter.shared(reply, limits.signIn, visitorKey(request));
-      const browser = { ...openingBrowser(request), device: deviceName(request.headers['user-agent']) };
+      const browser = {
+        ...openingBrowser(request),
+        device: deviceName(request.headers['user-agent']),
+        language: languageOf(request.headers['accept-language']),
+      };
       const { person, sessionToken } = await signIn(services, request.body, browser);
       setSessionCookie(reply, config, sessionToken);
       return person;

@@ -4,7 +4,11 @@ import type { Static } from '../../lib/schema.ts';
 export const LinkRequest = Shape(
   {
     email: Email({ description: 'Where to send the link.' }),
-    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(
+      Type.Enum(['en', 'zh-TW'], {
+        description: 'Language of the mail, if the person has not chosen one; that of the browser by default.',
+      }),
+    ),
     next: Type.Optional(
       Line(1000, {
         pattern: String.raw`^/(?![/\\])`,

@@ -7,6 +7,7 @@ import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
+import type { Language } from '../../http/language.ts';
 import { newId, randomDigits, randomText, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { normaliseEmail } from '../../lib/text.ts';
@@ -54,12 +55,13 @@ export async function requestLink(
       next_path: next ?? null,
     });
     const suspended = person !== undefined && person.suspended_at !== null;
+    const preferred = person?.language ?? language;
     const admitted = await isAdmitted(trx, config, address, clock.now());
     const mail = suspended
-      ? signInSuspendedMail({ language, link })
+      ? signInSuspendedMail({ language: preferred, link })
       : admitted
-        ? signInLinkMail({ language, link, code })
-        : signInClosedMail({ language });
+        ? signInLinkMail({ language: preferred, link, code })
+        : signInClosedMail({ language: preferred });
     const until = timestamp(addSeconds(clock.now(), linkSeconds));
     await mailQueue.add(trx, `sign-in:${sha256(link)}`, { to: address, ...mail, until });
   });
@@ -125,7 +127,7 @@ type SignInServices = Pick<Services, 'db' | 'clock' | 'config'> & { keys: Keyrin
 export async function signIn(
   services: SignInServices,
   { token, ...input }: SignInRequest,
-  browser: OpeningBrowser & { device: string },
+  browser: OpeningBrowser & { device: string; language: Language | undefined },
 ): Promise<SignInOutcome<SignedInByMail>> {
   const now = services.clock.now();
   return services.db.transaction((trx) =>
@@ -133,13 +135,19 @@ export async function signIn(
       ...input,
       tokenHash: sha256(token),
       device: browser.device,
+      language: browser.language,
       ...(input.confirmed === true ? {} : { browser }),
     }),
   );
 }
 
 /** `browser`: where the link was opened, if the person has not confirmed the account. */
-type Exchange = Pick<SignInRequest, 'email' | 'name'> & { tokenHash: string; device: string; browser?: OpeningBrowser };
+type Exchange = Pick<SignInRequest, 'email' | 'name'> & {
+  tokenHash: string;
+  device: string;
+  language: Language | undefined;
+  browser?: OpeningBrowser;
+};
 
 /** Uses a link up and starts a session for its account. */
 export async function exchangeLink(
@@ -156,7 +164,8 @@ export async function exchangeLink(
   const email = setUp && input.email !== undefined ? normaliseEmail(input.email) : link.email;
   // An invitation may have been revoked since the link was mailed.
   if (!setUp && !(await isAdmitted(trx, config, email, now))) fail('registration_closed');
-  const person = await findOrCreatePerson(trx, now, { email, name: (input.name ?? '').trim(), administrator: setUp });
+  const name = (input.name ?? '').trim();
+  const person = await findOrCreatePerson(trx, now, { email, name, administrator: setUp, language: input.language });
   // No session for an account that is being erased. The link stays valid for a new account.
   if ((await lockPerson(trx, person.uid)) === undefined) fail('invalid_link');
   await admitConfigured(trx, now, { config, keys }, person);

@@ -1,7 +1,8 @@
-import { Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '../../../client/client.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
+import { languageNames, languages } from '../../ui/i18n.ts';
 import { profileRecord } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
@@ -13,10 +14,13 @@ const listings = ['public', 'keyed', 'hidden'] as const;
 export function ProfilePage() {
   const { t } = useTranslation();
   const yesOrNo = (value: boolean) => (value ? t('person.profile.yes') : t('person.profile.no'));
+  const nameOf = (value: Profile['language']) =>
+    value === null ? t('person.profile.noLanguage') : languageNames[value];
   const fields: RecordFields<Profile> = {
     name: { label: t('person.profile.name'), wrong: t('person.profile.nameMissing') },
     intro: { label: t('person.profile.intro'), wrong: t('person.tooLong', { count: maxIntro }) },
     listing: { label: t('person.profile.listing'), show: (value) => t(`person.profile.listings.${value}`) },
+    language: { label: t('person.profile.language'), show: nameOf },
     resume_public: { label: t('person.profile.resumePublic'), show: yesOrNo },
     history_public: { label: t('person.profile.historyPublic'), show: yesOrNo },
   };
@@ -68,6 +72,19 @@ export function ProfilePage() {
                 ))}
               </Stack>
             </Radio.Group>
+            <NativeSelect
+              label={t('person.profile.language')}
+              description={t('person.profile.languageHint')}
+              maw="20rem"
+              value={form.values.language ?? ''}
+              onChange={(event) =>
+                form.setFieldValue('language', languages.find((one) => one === event.currentTarget.value) ?? null)
+              }
+              data={[
+                ...(form.values.language === null ? [{ value: '', label: t('person.profile.noLanguage') }] : []),
+                ...languages.map((value) => ({ value, label: languageNames[value] })),
+              ]}
+            />
             <Switch
               {...form.getInputProps('resume_public', { type: 'checkbox' })}
               label={t('person.profile.resumePublic')}

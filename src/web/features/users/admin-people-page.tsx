@@ -10,7 +10,9 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { PersonDialog } from './person-dialog.tsx';
+import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
 import { usersQuery } from './queries.ts';
+import type { UserFilter } from './queries.ts';
 
 export function AdminPeoplePage() {
   const { t } = useTranslation();
@@ -45,7 +47,7 @@ export function AdminPeoplePage() {
         <Group align="flex-end" gap="md" component="search">
           <TextInput
             label={t('admin.people.search')}
-            description={t('manage.picker.hint')}
+            description={t('admin.people.searchHint')}
             type="search"
             value={typed}
             maxLength={100}
@@ -73,11 +75,14 @@ export function AdminPeoplePage() {
   );
 }
 
+/** Names contain no @, so a complete address is looked up as one. */
+const searchFor = (q: string): UserFilter => (q === '' ? {} : looksLikeUsualEmail(q) ? { email: q } : { q });
+
 type PeopleProps = { q: string; suspended: boolean | undefined; onOpen: (uid: string) => void };
 
 function People({ q, suspended, onOpen }: PeopleProps) {
   const { t } = useTranslation();
-  const filter = { ...(q === '' ? {} : { q }), ...(suspended === undefined ? {} : { suspended }) };
+  const filter = { ...searchFor(q), ...(suspended === undefined ? {} : { suspended }) };
   const list = useInfiniteQuery(usersQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;

@@ -15,6 +15,7 @@ import { useChange } from '../../ui/change.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { useMailMode } from '../sign-in/queries.ts';
+import { ContactLinks } from '../contacts/contact-links.tsx';
 import { AdministratorRights } from './administrator-rights.tsx';
 import { reinstateUser, resetPasskeys, suspendUser, userQuery } from './queries.ts';
 
@@ -36,18 +37,16 @@ export function PersonDialog({ uid, onClose }: PersonDialogProps) {
 function Details({ user }: { user: User }) {
   const { t } = useTranslation();
   const me = useMe();
-  const { history } = user;
+  const { projects = [] } = user;
   return (
     <Stack gap="lg">
-      {history === null || history.length === 0 ? (
-        <Text c="dimmed">{history === null ? t('admin.people.hiddenTeams') : t('admin.people.noTeams')}</Text>
+      <ContactLinks {...(user.email !== undefined && { email: user.email })} />
+      {projects.length === 0 ? (
+        <Text c="dimmed">{t('admin.people.noTeams')}</Text>
       ) : (
-        <Stack gap={4} component="ul" className="muster-plain-list">
-          {history.map(({ pid, tid, project, team, role }) => (
-            <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="xs">
-              <Text size="sm">{`${project} · ${team}`}</Text>
-              <Badge variant={role === 'chief' ? 'light' : 'default'}>{t(`dashboard.${role}`)}</Badge>
-            </Group>
+        <Stack gap="xs" component="ul" className="muster-plain-list" aria-label={t('admin.people.projects')}>
+          {projects.map((project) => (
+            <OwnProject key={project.pid} project={project} />
           ))}
         </Stack>
       )}
@@ -58,6 +57,24 @@ function Details({ user }: { user: User }) {
       {user.rights.suspend ? <LostPasskeys user={user} /> : null}
       <Suspension user={user} self={me?.uid === user.uid} />
     </Stack>
+  );
+}
+
+function OwnProject({ project }: { project: NonNullable<User['projects']>[number] }) {
+  const { t } = useTranslation();
+  const { pid, name, owner, teams } = project;
+  return (
+    <Group component="li" gap="xs">
+      <PageLink size="sm" to="/projects/$pid" params={{ pid }}>
+        {name}
+      </PageLink>
+      {owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
+      {teams.map(({ tid, name: team, role }) => (
+        <Badge key={tid} variant="default" tt="none">
+          {role === 'chief' ? t('people.chiefOf', { team }) : team}
+        </Badge>
+      ))}
+    </Group>
   );
 }
 

@@ -10,7 +10,7 @@ const maxFound = 8;
 export const userQuery = (uid: string) =>
   queryOptions({ queryKey: userKeys.detail(uid), queryFn: () => call('get_user', { path: { uid } }) });
 
-export type UserFilter = { q?: string; suspended?: boolean };
+export type UserFilter = { q?: string; email?: string; suspended?: boolean };
 
 export const usersQuery = (filter: UserFilter) =>
   pagedQuery(userKeys.list(filter), (query) => call('list_users', { query: { ...query, ...filter } }));

@@ -65,6 +65,8 @@ export const adminEn = {
   },
   people: {
     lead: 'Everybody with an account. Private data is not shown here, and cannot be.',
+    searchHint: 'How words of the name begin, or a complete e-mail address.',
+    projects: 'Projects',
     search: 'Find people',
     which: 'Which accounts',
     all: 'All',
@@ -75,7 +77,6 @@ export const adminEn = {
     open: 'Details',
     openWhom: 'Details of {{name}}',
     noTeams: 'In no team so far.',
-    hiddenTeams: 'This person does not show their teams.',
     did: 'What this person did, in the audit log',
     self: 'This is you. Nobody can suspend themselves.',
     reason: 'Reason',

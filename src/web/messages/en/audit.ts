@@ -71,6 +71,7 @@ export const auditEn = {
     phone: 'telephone',
     handles: 'chat names',
     visible_to: 'who sees it',
+    language: 'language of mails',
     national_id: 'national ID',
     company: 'company or school',
     birthday: 'birthday',

@@ -39,6 +39,9 @@ export const personEn = {
       hiddenHint:
         'You are left out of the public lists of all projects, and nobody finds you by name except people of your own projects, organisers of teams you apply to, and administrators.',
     },
+    language: 'Language of mails',
+    languageHint: 'Mails from Muster reach you in this language.',
+    noLanguage: 'Not chosen yet',
     resumePublic: 'Signed-in people may read my resume',
     historyPublic: 'Signed-in people may see in which teams I have been',
     yes: 'Yes',

@@ -64,6 +64,8 @@ export const adminZhTW: Messages['admin'] = {
   },
   people: {
     lead: '所有擁有帳號的人。此處不會、也無法顯示私密資料。',
+    searchHint: '姓名的開頭，或完整的電子郵件地址。',
+    projects: '專案',
     search: '尋找人員',
     which: '帳號範圍',
     all: '全部',
@@ -74,7 +76,6 @@ export const adminZhTW: Messages['admin'] = {
     open: '詳細資料',
     openWhom: '{{name}} 的詳細資料',
     noTeams: '尚未加入任何團隊。',
-    hiddenTeams: '此人未公開所屬團隊。',
     did: '此人做過的事（稽核紀錄）',
     self: '這是您自己。無法停用自己的帳號。',
     reason: '原因',

@@ -73,6 +73,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     phone: '電話',
     handles: '通訊帳號',
     visible_to: '誰看得到',
+    language: '郵件語言',
     national_id: '身分證字號',
     company: '公司或學校',
     birthday: '生日',

@@ -6,6 +6,7 @@ import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import { deviceName } from '../../../http/device.ts';
+import { languageOf } from '../../../http/language.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mailboxOf } from '../../../lib/mail/mailbox.ts';
 import type { Keyring } from '../../../lib/seal.ts';
@@ -46,7 +47,8 @@ export function codeRoutes(app: App, services: Services): void {
       const secret = browserSecretOf(request, config) ?? fail('invalid_code');
       await requireOpenCode(services, email, secret);
       await limiter.shared(reply, limits.signInCodes, sha256(mailboxOf(email)));
-      const browser = { secret, device: deviceName(request.headers['user-agent']) };
+      const { 'user-agent': agent, 'accept-language': languages } = request.headers;
+      const browser = { secret, device: deviceName(agent), language: languageOf(languages) };
       const { person, sessionToken } = await signInWithCode(services, request.body, browser);
       setSessionCookie(reply, config, sessionToken);
       return person;

@@ -1,3 +1,4 @@
+import type { Language } from '../../../http/language.ts';
 import type { Person } from '../../../auth/caller.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
@@ -14,7 +15,7 @@ import { chargeAttempt, findLatestLink, hasOpenCode } from './codes.queries.ts';
 import type { CodeSignIn, SignInProgress } from './codes.schema.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring };
-type RequestingBrowser = { secret: string; device: string };
+type RequestingBrowser = { secret: string; device: string; language: Language | undefined };
 
 /** Checked before a guess counts against the mailbox, so that nobody can use up the guesses of others at will. */
 export async function requireOpenCode(
@@ -30,7 +31,7 @@ export async function requireOpenCode(
 export async function signInWithCode(
   services: Services,
   { email, code }: CodeSignIn,
-  { secret, device }: RequestingBrowser,
+  { secret, device, language }: RequestingBrowser,
 ): Promise<SignInOutcome<SignedInByMail>> {
   const now = services.clock.now();
   const guess = { browserHash: sha256(secret), email: normaliseEmail(email), now: timestamp(now) };
@@ -40,7 +41,7 @@ export async function signInWithCode(
     const link = links.find((one) => one.code_hash !== null && sameDigest(one.code_hash, expected));
     if (link === undefined) return undefined;
     // The person entered the address and the code here, so there is nothing left to confirm.
-    return exchangeLink(trx, now, services, { tokenHash: link.token_hash, device });
+    return exchangeLink(trx, now, services, { tokenHash: link.token_hash, device, language });
   });
   // Only after the commit, which counts the wrong guess.
   return outcome ?? fail('invalid_code');

@@ -110,12 +110,14 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
 
 const maxNotified = 50;
 
+type Decider = { uid: string; email: string; language: 'en' | 'zh-TW' | null };
+
 /** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
-export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string; email: string }[]> {
+export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<Decider[]> {
   const chiefs = await trx
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
-    .select(['people.uid', 'people.email'])
+    .select(['people.uid', 'people.email', 'people.language'])
     .where('memberships.pid', '=', pid)
     .where('memberships.tid', '=', tid)
     .where('memberships.role', '=', 'chief')
@@ -127,7 +129,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
   return trx
     .selectFrom('project_owners')
     .innerJoin('people', 'people.uid', 'project_owners.uid')
-    .select(['people.uid', 'people.email'])
+    .select(['people.uid', 'people.email', 'people.language'])
     .where('project_owners.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .orderBy('people.uid')

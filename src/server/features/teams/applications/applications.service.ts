@@ -14,7 +14,7 @@ import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { lockActiveTarget, lockTarget } from '../../people/people.service.ts';
+import { languagesOf, lockActiveTarget, lockTarget } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import { applicationAcceptedMail } from './application-accepted.mail.ts';
 import { applicationDeclinedMail } from './application-declined.mail.ts';
@@ -65,8 +65,8 @@ export async function applyToTeam(
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) {
       const link = `${config.baseUrl}${managePath(team)}`;
-      const text = applicationReceivedMail({ ...namesOf(place), name: nameForMail(caller.name), link });
-      const notices = await mailQueue.onlyNew(trx, await noticesTo(trx, team, uid, at, text));
+      const params = { ...namesOf(place), name: nameForMail(caller.name), link };
+      const notices = await mailQueue.onlyNew(trx, await noticesTo(trx, team, uid, at, params));
       // Chiefs and owners also see the application on their pages, so a mail over the limit is dropped.
       const admitted = await mailboxes.admit(
         trx,
@@ -101,15 +101,20 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
   return place;
 }
 
+type Received = Omit<Parameters<typeof applicationReceivedMail>[0], 'language'>;
+
 /**
  * At most one mail per day, applicant and recipient, even if they withdraw and apply again. The key is hashed because
  * it outlives the account.
  */
-async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, text: MailText) {
+async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, params: Received) {
   const { pid, tid } = team;
   const keyOf = (told: string) => `application:${sha256([pid, tid, uid, told, at.slice(0, 10)].join(' '))}`;
   const deciders = await listDeciders(trx, team);
-  return deciders.map((told) => ({ key: keyOf(told.uid), mail: { to: told.email, ...text } }));
+  return deciders.map(({ uid: told, email, language }) => ({
+    key: keyOf(told),
+    mail: { to: email, ...applicationReceivedMail({ ...params, language }) },
+  }));
 }
 
 const namesOf = ({ team, project }: { team: string; project: string }) => ({
@@ -145,7 +150,8 @@ export async function acceptApplication(services: Services, caller: Person, team
   const now = clock.now();
   await db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    const application = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    const language = (await languagesOf(trx, [person.email])).get(person.email) ?? application.language;
     await takeIn(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
     const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
     await sendDecision(
@@ -162,7 +168,8 @@ export async function declineApplication(services: Services, caller: Person, tea
   const now = clock.now();
   await db.transaction(async (trx) => {
     const { email, suspended_at } = (await lockTarget(trx, now, caller, uid)).person;
-    const { language } = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    const application = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
+    const language = (await languagesOf(trx, [email])).get(email) ?? application.language;
     await note(trx, now, 'declined', { actor: caller.uid, team, uid });
     if (suspended_at !== null) return;
     const link = `${config.baseUrl}/projects/${team.pid}/teams`;

@@ -13,6 +13,7 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
+import { languagesOf } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   addressesInTeam,
@@ -93,19 +94,20 @@ export async function invite(
     })),
   );
   const link = `${config.baseUrl}/invitations`;
-  const text = invitationMail({
-    language,
+  const languages = await languagesOf(trx, addresses);
+  const params = {
     team: nameForMail(place.team),
     project: nameForMail(place.project),
     sender: nameForMail(caller.name),
     link,
     until: expires_at.slice(0, 10),
-  });
+  };
+  const textFor = (email: string) => invitationMail({ ...params, language: languages.get(email) ?? language });
   await mailQueue.addAll(
     trx,
     rows.map(({ id, email }) => ({
       key: `invitation:${id}:${sent_at}`,
-      mail: { to: email, ...text, until: expires_at },
+      mail: { to: email, ...textFor(email), until: expires_at },
     })),
   );
   return { data, mail };
