@@ -105,7 +105,13 @@ test('a held request with a token that was revoked changes nothing', async () =>
 }, 240_000);
 
 /** Open to everybody who is signed in: losing a role takes nothing away. */
-const needsNoRole = new Set(['delete_own_response', 'leave_task', 'apply_to_team', 'withdraw_application']);
+const needsNoRole = new Set([
+  'delete_own_response',
+  'withdraw_consent',
+  'leave_task',
+  'apply_to_team',
+  'withdraw_application',
+]);
 
 test('a held request of somebody who lost their role changes nothing', async () => {
   const operations = writes().filter(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
+import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure.ts';
@@ -32,11 +33,11 @@ async function consenting(more: object = {}, who?: Caller): Promise<{ form: Form
   return { form, person };
 }
 
-const suspension = (method: 'PUT' | 'DELETE', { uid }: { uid: string }) =>
+const suspension = async (method: 'PUT' | 'DELETE', { uid }: { uid: string }) =>
   muster.call({
     method,
     url: `/api/users/${uid}/suspension`,
-    headers: administrator.headers,
+    headers: await browserOf(muster, administrator),
     ...(method === 'PUT' ? { payload: {} } : {}),
   });
 
@@ -143,11 +144,13 @@ test('consent to a form for chiefs ends with the role, and that of an owner with
   expect(await world.stateOf(forPeople.form, chief)).toBe('given');
 
   const other = await createCaller(muster, 'Oda');
-  await world.as(world.owner, 'PUT', `owners/${other.uid}`);
+  const ownership = async (method: 'PUT' | 'DELETE') =>
+    world.as(undefined, method, `owners/${other.uid}`, undefined, await browserOf(muster, world.owner));
+  await ownership('PUT');
   const owned = await consenting({}, other);
-  await world.as(world.owner, 'DELETE', `owners/${other.uid}`);
+  await ownership('DELETE');
   expect(await world.stateOf(owned.form, other)).toBe('left');
-  await world.as(world.owner, 'PUT', `owners/${other.uid}`);
+  await ownership('PUT');
   expect(await world.stateOf(owned.form, other)).toBe('not_agreed');
 });
 
