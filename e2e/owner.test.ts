@@ -4,7 +4,7 @@ import { newVisitor } from './support/browser.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
-import { clientOf, makePeople } from './support/year.ts';
+import { browserClientOf, clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -84,7 +84,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   const { page } = visitor;
   const next = 'draft-of-next-year';
   const [from, to] = [`${Number(year.pid) - 1}-12-01`, `${year.pid}-01-31`];
-  const admin = await clientOf(server, year.administrator);
+  const admin = await browserClientOf(server, year.administrator);
   const project = { pid: next, name: 'Winter Camp', timezone: 'Asia/Taipei', starts_on: from, ends_on: to };
   await admin.call('create_project', { body: { ...project, owners: [year.owner.uid] } });
   await guest.page.goto('/');
@@ -206,7 +206,7 @@ test('a travel money table needs a currency before it is pasted, and rows before
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const next = 'without-table';
-  const admin = await clientOf(server, year.administrator);
+  const admin = await browserClientOf(server, year.administrator);
   const project = { pid: next, name: 'Without a table', timezone: 'Asia/Taipei', owners: [year.owner.uid] };
   await admin.call('create_project', { body: project });
   const owner = await clientOf(server, year.owner);

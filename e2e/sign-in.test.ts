@@ -217,7 +217,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
 test('an unknown path shows a page in browsers and returns a problem document to programs', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
-  visitor.expectError(/status of 404 .*\/projects\/none\/such/);
+  visitor.expectError(/status of 404 \(Not Found\) \(http:\/\/localhost:\d+\/projects\/none\/such\)/);
   const answer = await page.goto('/projects/none/such');
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
   await heading(page).getByText('Nothing here').waitFor();

@@ -1,6 +1,6 @@
 import { createClient } from '../../src/client/client.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createPerson, tokenOf } from '../../test/support/factories.ts';
+import { browserOf, createPerson, tokenOf } from '../../test/support/factories.ts';
 import type { TestPerson } from '../../test/support/factories.ts';
 import { seed } from './seed.ts';
 import type { Server } from './server.ts';
@@ -8,6 +8,16 @@ import type { Server } from './server.ts';
 /** A client with an API token of this person. */
 export async function clientOf(server: Server, person: TestPerson): Promise<Client> {
   return createClient({ baseUrl: server.url, token: await seed(server, (ground) => tokenOf(ground, person)) });
+}
+
+/** A client with a new session of this person, for what is not possible with a token. */
+export async function browserClientOf(server: Server, person: TestPerson): Promise<Client> {
+  const { cookie = '' } = await seed(server, (ground) => browserOf(ground, person));
+  const sent = { cookie, origin: server.url };
+  return createClient({
+    baseUrl: server.url,
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...sent } }),
+  });
 }
 
 export const makePeople = (server: Server, names: readonly string[]): Promise<TestPerson[]> =>
@@ -39,7 +49,7 @@ export async function makeYear(server: Server, pid = comingYear) {
     'Vera Volunteer',
   ]);
   if (!owner || !chief || !member || !volunteer) throw new Error('expected four people');
-  const admin = await clientOf(server, administrator);
+  const admin = await browserClientOf(server, administrator);
   const project = { pid, name: `Summer Camp ${pid}`, starts_on: `${pid}-08-08`, ends_on: `${pid}-08-09`, timezone };
   await admin.call('create_project', {
     body: { ...project, state: 'public', description: 'Two days in August.', owners: [owner.uid] },

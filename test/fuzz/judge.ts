@@ -52,10 +52,13 @@ function generalViolation({ method, path }: Draft, { statusCode, headers, body }
   const location = headers['location'];
   if (location !== undefined && !/^\/(?!\/)/.test(location)) return violation('redirect', location);
   const cookie = JSON.stringify(headers['set-cookie'] ?? 'Max-Age=0');
-  if (!cookie.includes('Max-Age=0') && !decoded(path).startsWith('/api/sign-in'))
+  if (!cookie.includes('Max-Age=0') && !withoutDots(decoded(path)).startsWith('/api/sign-in'))
     return violation('cookie', `${path} ${cookie}`);
   return Object.keys(Object.prototype).length > 0 || 'polluted' in {} ? violation('prototype', body) : undefined;
 }
+
+/** As the server sees the path: `/./api` is `/api`. */
+const withoutDots = (path: string): string => URL.parse(path, 'http://localhost')?.pathname ?? path;
 
 function documentViolation(
   conforms: ReturnType<typeof conformance>,

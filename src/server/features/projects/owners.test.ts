@@ -135,3 +135,22 @@ test('owners are appointed and removed with a fresh sign-in in a browser, never 
   }
   expect(await owners(pid)).toEqual([ada.uid]);
 });
+
+test('other owners of a new project are named only in a browser with a fresh sign-in, never with a token', async () => {
+  const [admin, ada] = [await createPerson(muster, { administrator: true }), await createPerson(muster)];
+  const create = (headers: Headers, named: { uid: string }[]) => {
+    const payload = { pid: 'detour', name: 'Detour', timezone: 'UTC', owners: named.map(({ uid }) => uid) };
+    return muster.call({ method: 'POST', url: '/api/projects', headers, payload });
+  };
+  const codes = async (headers: Headers) => [
+    (await create(headers, [ada])).json().code,
+    (await create(headers, [admin, ada])).json().code,
+  ];
+  const token = bearer(await tokenOf(muster, admin));
+  expect(await codes(token)).toEqual(['browser_only', 'browser_only']);
+  const browser = await as(admin);
+  muster.clock.advance(16 * 60);
+  expect(await codes(browser)).toEqual(['sign_in_again', 'sign_in_again']);
+  // Creating a project of one's own stays possible with a token.
+  expect((await create(token, [admin])).statusCode).toBe(201);
+});

@@ -128,22 +128,6 @@ test('owners can be given; unknown and suspended people are rejected with a poin
   expect((await muster.call('/api/projects/nobodys')).statusCode).toBe(404);
 });
 
-test('other owners are named only in a browser with a fresh sign-in, never with a token', async () => {
-  const ada = await createPerson(muster);
-  const codes = async (headers: Record<string, string>) => {
-    const answers = [];
-    for (const owners of [[ada.uid], [admin.uid, ada.uid]])
-      answers.push((await create({ ...base, pid: 'detour', owners }, headers)).json().code);
-    return answers;
-  };
-  expect(await codes(asAdmin)).toEqual(['browser_only', 'browser_only']);
-  const browser = await browserOf(muster, admin);
-  muster.clock.advance(16 * 60);
-  expect(await codes(browser)).toEqual(['sign_in_again', 'sign_in_again']);
-  // Creating a project of one's own stays possible with a token.
-  expect((await create({ ...base, pid: 'own-project', owners: [admin.uid] })).statusCode).toBe(201);
-});
-
 async function lastYear() {
   const [chief, gone, member] = [
     await createPerson(muster),

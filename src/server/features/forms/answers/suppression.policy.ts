@@ -15,16 +15,25 @@ export function suppress<V, T extends Totals<V>>(field: Field, total: T, respond
   const answered = total.answered ?? 0;
   const skipped = respondents - answered;
   const fewAnswered = isSmall(answered);
+  const fewSkipped = skipped > 0 && isSmall(skipped);
   return {
     ...total,
-    answered: fewAnswered || (skipped > 0 && isSmall(skipped)) ? null : answered,
-    counts: total.counts === null ? null : suppressCells(field.type, total.counts, answered),
+    answered: fewAnswered || fewSkipped ? null : answered,
+    counts:
+      total.counts === null ? null : suppressCells(field.type, total.counts, answered, fewSkipped ? [skipped] : []),
     sum: fewAnswered ? null : total.sum,
   };
 }
 
-function suppressCells<V>(type: string, cells: readonly Cell<V>[], answered: number): Cell<V>[] {
-  const hidden = type === 'choices' ? overlapping(cells, answered) : exclusive(cells);
+/** `others`: further groups that must not be told, such as the few who left the field out. */
+function suppressCells<V>(
+  type: string,
+  cells: readonly Cell<V>[],
+  answered: number,
+  others: readonly number[],
+): Cell<V>[] {
+  const counts = cells.map(({ count }) => count ?? 0);
+  const hidden = type === 'choices' ? overlapping(cells, answered) : exclusive([...counts, ...others]);
   return cells.map((cell, index) => (hidden.has(index) ? { ...cell, count: null } : cell));
 }
 
@@ -38,8 +47,8 @@ function overlapping<V>(cells: readonly Cell<V>[], answered: number): Set<number
  * One choice per person: the cells add up to a known total. More cells are hidden, smallest first, until at least two are
  * hidden that stand for at least five people together; otherwise the hidden ones could be computed from the rest.
  */
-function exclusive<V>(cells: readonly Cell<V>[]): Set<number> {
-  const ordered = cells.map(({ count }, index) => ({ count: count ?? 0, index })).toSorted((a, b) => a.count - b.count);
+function exclusive(counts: readonly number[]): Set<number> {
+  const ordered = counts.map((count, index) => ({ count, index })).toSorted((a, b) => a.count - b.count);
   const hidden = new Set<number>();
   let people = 0;
   for (const { count, index } of ordered) {

@@ -35,6 +35,12 @@ test('how many answered is hidden if few did, or few did not', () => {
   expect(shown('text', [], 20, 20)).toEqual([20]);
 });
 
+test('the few who left a field out cannot be computed from the cells', () => {
+  expect(shown('choice', [6, 5], 11, 15)).toEqual([null, 6, null]);
+  expect(shown('yes_no', [20, 9], 29, 30)).toEqual([null, 20, null]);
+  expect(shown('choice', [10, 7, 3], 20, 26)).toEqual([20, 10, null, null]);
+});
+
 test('from what is shown no hidden cell can be computed', () => {
   // Every way to spread up to twelve people over three cells.
   for (let answered = 0; answered <= 12; answered += 1) {

@@ -1,3 +1,4 @@
+import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
@@ -54,8 +55,9 @@ async function recordEnded(trx: Trx, { actor, now }: Ending, ended: readonly End
 }
 
 /** Works at any time, also after the form has closed and for people who have left. The answer stays. */
-export async function withdrawConsent(db: Db, { projectRole, uid, now }: Actor, form: string): Promise<void> {
+export async function withdrawConsent(db: Db, { projectRole, caller, uid, now }: Actor, form: string): Promise<void> {
   await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
     // What the caller may not know about looks the same as a form to which they have not consented.
     if ((await lockForm(trx, projectRole.scope, form)) === undefined) return;
     const kinds = inOrder(await deleteConsentsOf(trx, projectRole.scope, form, uid));
