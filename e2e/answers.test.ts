@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
-import { openScene } from './support/scene.ts';
+import { openScene, told } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -26,7 +26,7 @@ test('an owner reads all answers as a table, and counts them by two questions', 
   await page.goto(`/projects/${pid}/manage/forms`);
   await page.getByRole('link', { name: 'Answers: Shirts' }).click();
   const counts = page.getByRole('table', { name: 'Counts by two questions' });
-  expect(await counts.getByRole('row', { name: 'M 1 1', exact: true }).count()).toBe(1);
+  await counts.getByRole('row', { name: 'M 1 1', exact: true }).waitFor();
   await page.getByLabel('Rows').selectOption({ label: 'Cut' });
   await page.getByLabel('Columns').selectOption({ label: 'Size' });
   await counts.getByRole('row', { name: /^Fitted/ }).waitFor();
@@ -44,4 +44,20 @@ test('an owner reads all answers as a table, and counts them by two questions', 
     expect(await seriousFindings(page)).toEqual([]);
   }
   visitor.expectNoErrors();
+});
+
+test('an owner adds a size to the shirts form', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner } = year;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/forms/shirts`);
+  const choices = page.getByLabel('Choices');
+  await choices.fill(`${await choices.inputValue()}\n7XL | Seven XL`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await told(page, 'Saved.');
+  const own = await clientOf(server, owner);
+  const { fields } = await own.call('get_form', { path: { pid, form: 'shirts' } });
+  expect(fields[0]?.options?.at(-1)).toEqual({ value: '7XL', label: 'Seven XL' });
+  expect(fields[0]?.options).toHaveLength(11);
 });

@@ -13,7 +13,7 @@ const key = () =>
     description: 'Name of the field in answers, totals and exports.',
     examples: ['arrival'],
   });
-const option = () =>
+export const option = () =>
   Shape({
     value: Line(100, { minLength: 1, pattern: '^\\S(?:.*\\S)?$', examples: ['morning'] }),
     label: Line(200, { minLength: 1, pattern: '\\S', examples: ['In the morning'] }),

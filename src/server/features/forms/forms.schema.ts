@@ -1,7 +1,7 @@
 import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
-import { Field, ForeseenDate, NewField } from './fields.schema.ts';
+import { Field, ForeseenDate, NewField, option } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
 /** Ordered as the new-form page shows them. */
@@ -36,6 +36,12 @@ const days = () =>
     maxItems: 60,
     uniqueItems: true,
     description: 'Of parking and meals only: the days to choose from. Default: those of the project.',
+  });
+const choices = () =>
+  Type.Array(option(), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Of shirts and meals only: the sizes or diets to choose from. Default: the usual ones.',
   });
 const eraseAfter = () =>
   ForeseenDate(
@@ -112,6 +118,7 @@ export const NewForm = Shape(
     enabled: Type.Optional(enabled()),
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
+    choices: Type.Optional(choices()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),
@@ -129,6 +136,7 @@ export const FormChanges = Shape(
     enabled: Type.Optional(enabled()),
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
+    choices: Type.Optional(choices()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),

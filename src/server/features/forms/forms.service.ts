@@ -3,10 +3,11 @@ import type { Actor, ProjectRole } from '../../auth/project-role.ts';
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
-import { addSeconds, days as daysOf, timestamp } from '../../lib/clock.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
+import { choicesIn, daysBetween, daysIn, defaultErasure, eraseAfterIn, requireEachOnce } from './settings.policy.ts';
 import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
@@ -14,7 +15,7 @@ import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
-import { fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
+import { choicesField, fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
@@ -107,16 +108,17 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
 
-type Definition = Pick<FormChanges, 'fields' | 'days' | 'erase_after'>;
+type Definition = Pick<FormChanges, 'fields' | 'days' | 'choices' | 'erase_after'>;
 
-const redefines = ({ fields, days, erase_after }: Definition): boolean =>
-  fields !== undefined || days !== undefined || erase_after !== undefined;
+const redefines = ({ fields, days, choices, erase_after }: Definition): boolean =>
+  [fields, days, choices, erase_after].some((part) => part !== undefined);
 
 /** The questions of a new or changed form. What the input leaves out stays as in `before`. */
 async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definition, before: readonly Field[]) {
   const today = timestamp(actor.now).slice(0, 10);
   if (kind === 'custom') {
     if (input.days !== undefined) failField('/days', 'is not for custom forms');
+    if (input.choices !== undefined) failField('/choices', 'is not for custom forms');
     if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
     if (input.fields === undefined) return failField('/fields', 'is needed');
     const errors = definitionErrors(input.fields, today);
@@ -125,12 +127,15 @@ async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definiti
   }
   if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
   if (input.days !== undefined && !needsDays(kind)) failField('/days', 'is not for forms of this kind');
+  const chosen = choicesField(kind);
+  if (input.choices !== undefined && chosen === undefined) failField('/choices', 'is not for forms of this kind');
+  requireEachOnce(input.choices ?? []);
   if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
   const dates = await findDates(trx, actor.projectRole.scope);
   const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
   if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
   const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
-  return fieldsOfKind(kind, { days, erase_after });
+  return fieldsOfKind(kind, { days, erase_after, choices: input.choices ?? choicesIn(before, chosen) });
 }
 
 /** What a new or changed form passes on. What the input leaves out stays as in `before`. */
@@ -155,28 +160,6 @@ async function disclosureFor(
 const disclosureColumns = ({ kinds, until }: Disclosure) => ({ passes_on: JSON.stringify(kinds), passes_until: until });
 const disclosureDetail = ({ kinds, until }: Disclosure) =>
   kinds.length === 0 ? {} : { passes_on: kinds.join(' '), passes_until: until };
-
-const daysIn = (fields: readonly Field[]) =>
-  fields.find(({ key }) => key === 'days')?.options?.map(({ value }) => value);
-const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
-
-const keptDays = 180;
-const maxDays = 60;
-
-function defaultErasure(endsOn: string | null, now: Date): string {
-  const end = endsOn === null ? now : new Date(`${endsOn}T00:00:00.000Z`);
-  return timestamp(addSeconds(end > now ? end : now, daysOf(keptDays))).slice(0, 10);
-}
-
-function daysBetween(first: string | null, last: string | null): string[] {
-  const list: string[] = [];
-  if (first === null) return list;
-  for (let day = first; day <= (last ?? first) && list.length < maxDays;) {
-    list.push(day);
-    day = timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), daysOf(1))).slice(0, 10);
-  }
-  return list;
-}
 
 type Window = Pick<FormRow, 'opens_at' | 'closes_at'>;
 
@@ -251,6 +234,7 @@ const comparable = (row: Comparable, fields: readonly Field[], disclosure: Discl
   ...row,
   fields,
   days: daysIn(fields),
+  choices: choicesIn(fields, 'size') ?? choicesIn(fields, 'dietary'),
   erase_after: eraseAfterIn(fields),
   passes_on: disclosure.kinds,
   passes_until: disclosure.until,

@@ -1,4 +1,4 @@
-import { Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
+import { Nullable, Page, PageQuery, Ref, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { passedKinds } from './disclosure/disclosure.schema.ts';
 import { Field } from './fields.schema.ts';
@@ -8,6 +8,9 @@ export const FormKindEntry = Shape(
   {
     kind: Type.Enum([...formKinds], { examples: ['parking'] }),
     days: Type.Boolean({ description: 'Whether owners set the days that are asked about.', examples: [true] }),
+    choices: Nullable(
+      Type.String({ description: 'The field whose choices owners can set; null: none.', examples: ['size'] }),
+    ),
     erase_after: Type.Boolean({
       description: 'Whether owners set the date on which private answers are erased.',
       examples: [true],

@@ -7,7 +7,13 @@ import type { FormKindEntry } from './kinds.schema.ts';
 type BuiltIn = Exclude<FormKind, 'custom'>;
 
 /** What an owner can set for a built-in form. */
-export type KindSettings = { days: readonly string[]; erase_after: string };
+export type KindSettings = {
+  days: readonly string[];
+  erase_after: string;
+  /** Sizes or diets; the usual ones if missing. */
+  choices?: Choices | undefined;
+};
+type Choices = { value: string; label: string }[];
 export type SubsidyTable = { currency: string | null; amounts: ReadonlyMap<string, number> };
 
 const field = (key: string, label: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
@@ -37,8 +43,8 @@ const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 
 /** Built-in forms consist of the same fields as custom ones, so the rest of the code treats them alike. */
 const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
-  shirt_size: () => [
-    field('size', 'Size', 'choice', { options: same(sizes) }),
+  shirt_size: ({ choices }) => [
+    field('size', 'Size', 'choice', { options: choices ?? same(sizes) }),
     field('cut', 'Cut', 'choice', {
       options: [
         { value: 'straight', label: 'Straight' },
@@ -88,7 +94,7 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
     field('eats', 'Do you eat with us?', 'yes_no'),
     field('days', 'On which days?', 'choices', { options: same(settings.days), ...when('eats', true) }),
     field('dietary', 'What should the kitchen know?', 'choices', {
-      options: dietaryHabits.map(({ code, labels }) => ({ value: code, label: labels.en })),
+      options: settings.choices ?? dietaryHabits.map(({ code, labels }) => ({ value: code, label: labels.en })),
       required: false,
       ...when('eats', true),
       ...sealed('To order the right meals', settings),
@@ -114,6 +120,7 @@ export function describeKinds(): FormKindEntry[] {
     return {
       kind,
       days: needsDays(kind),
+      choices: choicesField(kind) ?? null,
       erase_after: fields.some((one) => one.private),
       // Travel money has to be paid, which takes a bank account. Owners can remove it.
       suggested_disclosure: needsSubsidies(kind) ? ['bank'] : [],
@@ -121,6 +128,10 @@ export function describeKinds(): FormKindEntry[] {
     };
   });
 }
+
+/** The field whose choices owners can set. */
+export const choicesField = (kind: FormKind): string | undefined =>
+  kind === 'shirt_size' ? 'size' : kind === 'meals' ? 'dietary' : undefined;
 
 export const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
 export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';

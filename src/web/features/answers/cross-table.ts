@@ -7,7 +7,8 @@ export const isCountable = ({ type }: Pick<Field, 'type'>): boolean =>
 /** The values of an answer; several for several choices, none if it is missing. */
 export function valuesOf(answer: unknown): string[] {
   if (Array.isArray(answer)) return answer.map(String);
-  return answer === undefined ? [] : [String(answer)];
+  const isPlain = typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean';
+  return isPlain ? [String(answer)] : [];
 }
 
 /** The possible values of a question, in the order in which it offers them. */

@@ -8,7 +8,7 @@ import { slugOf } from '../../ui/slug.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
-import { audiences, newField, previewFields } from './form-values.ts';
+import { audiences, newField, previewFields, choicesKeys } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import type { KindSettings } from './kinds.ts';
 import { DisclosureEditor } from '../disclosure/disclosure-editor.tsx';
@@ -101,6 +101,17 @@ export function FormEditor({ editing, settings, timezone, submit, isNew = false,
               maw={{ xs: '20rem' }}
             />
           ) : null}
+          {choicesKeys.has(kind) ? (
+            <Textarea
+              {...form.getInputProps('choices')}
+              label={texts.choices.label}
+              description={t('manage.forms.choicesHint')}
+              autosize
+              minRows={3}
+              maxRows={12}
+              maw={{ xs: '20rem' }}
+            />
+          ) : null}
           {settings.erase_after ? (
             <TextInput
               {...form.getInputProps('erase_after')}
@@ -159,6 +170,7 @@ function useFormTexts() {
     opens_at: { label: t('manage.forms.opens') },
     closes_at: { label: t('manage.forms.closes') },
     days: { label: t('manage.forms.days') },
+    choices: { label: t('manage.forms.choices') },
     erase_after: { label: t('manage.forms.eraseAfter') },
     passes_on: {
       label: t('disclosure.edit.title'),

@@ -35,6 +35,7 @@ export type FormValues = {
   opens_at: string;
   closes_at: string;
   days: string;
+  choices: string;
   erase_after: string;
   passes_on: DisclosedKind[];
   passes_until: string;
@@ -102,11 +103,18 @@ export const emptyForm = (kind: FormKind, settings: KindSettings, title: string,
   opens_at: '',
   closes_at: '',
   days: '',
+  choices: '',
   erase_after: '',
   passes_on: settings.suggested_disclosure,
   passes_until: '',
   fields: kind === 'custom' ? [newField()] : [],
 });
+
+/** The question whose choices owners can set, by kind. */
+export const choicesKeys: ReadonlyMap<FormKind, string> = new Map([
+  ['shirt_size', 'size'],
+  ['meals', 'dietary'],
+]);
 
 export const formValues = (form: Form, timezone: string): FormValues => ({
   form: form.form,
@@ -117,6 +125,9 @@ export const formValues = (form: Form, timezone: string): FormValues => ({
   opens_at: toZonedInput(form.opens_at, timezone),
   closes_at: toZonedInput(form.closes_at, timezone),
   days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
+  choices: (form.fields.find(({ key }) => key === choicesKeys.get(form.kind))?.options ?? [])
+    .map(optionText)
+    .join('\n'),
   erase_after: form.fields.find((field) => field.private)?.erase_after ?? '',
   passes_on: form.passes_on,
   passes_until: form.passes_until ?? '',
@@ -146,7 +157,8 @@ function fieldBody(draft: FieldDraft): NonNullable<NewForm['fields']>[number] {
 export const daysOf = (text: string): string[] => text.split(/[\s,;]+/).filter((day) => day !== '');
 
 /** Empty unless the kind has the setting. */
-const builtInBody = ({ days, erase_after }: FormValues) => ({
+const builtInBody = ({ days, choices, erase_after }: FormValues) => ({
+  ...(choices.trim() === '' ? {} : { choices: optionsOf(choices) }),
   ...(days.trim() === '' ? {} : { days: daysOf(days) }),
   ...(erase_after === '' ? {} : { erase_after }),
 });

@@ -172,6 +172,9 @@ export const manageDataEn = {
     closesHint: 'Empty: never. By the clock in {{timezone}}.',
     closesTooEarly: 'It must close after it opens.',
     days: 'Days to choose from',
+    choices: 'Choices',
+    choicesHint:
+      'Sizes or diets, one per line, as “value | label” where the two differ. Leave it empty for the usual ones.',
     daysHint: 'One a line, such as 2026-08-08. Empty: the days of the project.',
     daysInvalid: 'Please write each day as 2026-08-08.',
     eraseAfter: 'Erase private answers after',

@@ -169,6 +169,8 @@ export const manageDataZhTW: Texts = {
     closesHint: '留空：不截止。以 {{timezone}} 的時間為準。',
     closesTooEarly: '截止時間必須晚於開放時間。',
     days: '可選擇的日期',
+    choices: '選項',
+    choicesHint: '尺寸或飲食選項，每行一個；代碼與名稱不同時寫成「代碼 | 名稱」。留空則使用預設選項。',
     daysHint: '每行一個，例如 2026-08-08。留空：專案的日期。',
     daysInvalid: '請以 2026-08-08 的格式書寫每個日期。',
     eraseAfter: '私密回答的刪除日期',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../../../../test/support/app.ts';
-import { browserOf } from '../../../../../test/support/factories.ts';
 import { createCaller } from '../../../../../test/support/world.ts';
 import type { Caller } from '../../../../../test/support/world.ts';
 import { account, consent, createDisclosureWorld, until } from '../../../../../test/support/disclosure.ts';
