@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { tooWide } from './support/looks.ts';
-import { openScene, told } from './support/scene.ts';
+import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
 import { clientOf } from './support/year.ts';
@@ -55,7 +55,7 @@ test('an owner adds a size to the shirts form', async () => {
   const choices = page.getByLabel('Choices');
   await choices.fill(`${await choices.inputValue()}\n7XL | Seven XL`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await told(page, 'Saved.');
+  await expectNotification(page, 'Saved.');
   const own = await clientOf(server, owner);
   const { fields } = await own.call('get_form', { path: { pid, form: 'shirts' } });
   expect(fields[0]?.options?.at(-1)).toEqual({ value: '7XL', label: 'Seven XL' });
