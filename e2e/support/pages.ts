@@ -70,7 +70,9 @@ const ownerParts =
 
 export const ownerPages = (year: Places): string[] =>
   [
-    ...['/people', '/people?role=chief', `/people/${year.chief.uid}`],
+    '/people',
+    '/people?role=chief',
+    `/people/${year.chief.uid}`,
     ...ownerParts.split(' ').map((part) => `/manage${part}`),
   ].map(inProject(year));
 

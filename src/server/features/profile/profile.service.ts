@@ -52,8 +52,16 @@ export async function writeProfile(
   const { uid } = caller;
   return db.transaction(async (trx) => {
     const row = await lockRow(trx, now, caller);
-    // Clients that do not know the field leave the language as it is.
-    const value: Profile = { ...input, name: input.name.trim(), language: input.language ?? row.language };
+    // In the order of `presentProfile`, because the ETag covers the text of the response. Clients that do not know the
+    // field leave the language as it is.
+    const value: Profile = {
+      name: input.name.trim(),
+      intro: input.intro,
+      listing: input.listing,
+      language: input.language ?? row.language,
+      resume_public: input.resume_public,
+      history_public: input.history_public,
+    };
     if (expected !== undefined && expected !== row.profile_revision) return fail('stale');
     const since = (wanted: boolean, before: string | null) => (wanted ? (before ?? timestamp(now)) : null);
     const revision = row.profile_revision + 1;
