@@ -66,7 +66,7 @@ export type IdentityPage = { data: Identity[]; next: string | null };
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
-export type Invitation = { id: string; tid: string; email: string; invited_by: string | null; sent_at: string; expires_at: string };
+export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
@@ -90,7 +90,7 @@ export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
+export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
@@ -122,7 +122,7 @@ export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
 export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
-export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
+export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; expires_at: string };
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
 
@@ -408,7 +408,7 @@ export type Operations = {
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by mail */
-  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW' } }; answer: Invited };
+  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' } }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */

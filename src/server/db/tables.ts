@@ -146,6 +146,7 @@ export type InvitationsTable = {
   invited_by: string | null;
   sent_at: string;
   expires_at: string;
+  role: Generated<'member' | 'chief' | 'owner'>;
 };
 
 export type ListingChoicesTable = {

@@ -4,6 +4,7 @@ import type { MigrationContext } from '../columns.ts';
 export async function joining(context: MigrationContext): Promise<void> {
   await signInCodes(context);
   await publicListing(context);
+  await invitationRoles(context);
 }
 
 async function signInCodes({ db, column }: MigrationContext): Promise<void> {
@@ -41,4 +42,16 @@ async function publicListing({ db, table, column }: MigrationContext): Promise<v
     .addPrimaryKeyConstraint('listing_choices_key', ['pid', 'uid'])
     .execute();
   await db.schema.createIndex('listing_choices_by_person').on('listing_choices').column('uid').execute();
+}
+
+async function invitationRoles({ db, column }: MigrationContext): Promise<void> {
+  await db.schema
+    .alterTable('invitations')
+    .addColumn('role', column.text, (c) =>
+      c
+        .notNull()
+        .defaultTo('member')
+        .check(sql`role in ('member', 'chief', 'owner')`),
+    )
+    .execute();
 }
