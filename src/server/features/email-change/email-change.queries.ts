@@ -49,8 +49,8 @@ export async function setEmail(trx: Trx, uid: string, email: string): Promise<bo
         .updateTable('people')
         .set({ email })
         .where('uid', '=', uid)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('people as other').select('other.uid').where('other.email', '=', email))),
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('people as other').select('other.uid').where('other.email', '=', email))),
         ),
     );
   } catch (error) {
@@ -65,9 +65,10 @@ export async function moveInvitations(trx: Trx, from: string, to: string): Promi
   await trx
     .deleteFrom('invitations')
     .where('email', '=', from)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('invitations as other')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('invitations as other')
           .select('other.id')
           .where('other.email', '=', to)
           .whereRef('other.pid', '=', 'invitations.pid')

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export function EmailCard() {
             autoCapitalize="none"
           />
           {request.isError ? <ProblemAlert error={request.error} /> : null}
-          {request.isSuccess ? <Text role="status">{t('emailChange.sent', { email: request.variables })}</Text> : null}
+          {request.isSuccess ? <output>{t('emailChange.sent', { email: request.variables })}</output> : null}
           <Group>
             <Button type="submit" variant="default" loading={request.isPending}>
               {t('emailChange.send')}
