@@ -42,6 +42,14 @@ export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
 
 export type DietaryHabits = { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string };
 
+export type EmailChangeRequest = { email: string; language?: 'en' | 'zh-TW' };
+
+export type EmailChangeRequested = { message: string };
+
+export type EmailConfirmation = { token: string };
+
+export type EmailReversal = { code: string };
+
 export type ErrorCatalogue = { data: ({ code: string; status: number; title: string })[] };
 
 export type ExchangeCredentials = { username: string; password: string; expires_at: string };
@@ -70,7 +78,7 @@ export type IdentityPage = { data: Identity[]; next: string | null };
 
 export type InspectedLink = { email: string; name: string; confirm: boolean };
 
-export type Invitation = { id: string; tid: string; email: string; invited_by: string | null; sent_at: string; expires_at: string };
+export type Invitation = { id: string; tid: string; email: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; sent_at: string; expires_at: string };
 
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
@@ -96,7 +104,7 @@ export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW' };
+export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
 
@@ -128,9 +136,9 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
-export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; invited_by: string | null; expires_at: string };
+export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; invited_by: string | null; expires_at: string };
 
 export type OwnInvitationPage = { data: OwnInvitation[]; next: string | null };
 
@@ -307,6 +315,8 @@ export type Operations = {
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
+  /** Confirm the new e-mail address with the token of the link */
+  confirm_email_change: { input: { body: { token: string } }; answer: undefined };
   /** Confirm with a passkey who is there */
   confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
@@ -430,7 +440,7 @@ export type Operations = {
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by mail */
-  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW' } }; answer: Invited };
+  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' } }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
@@ -559,10 +569,14 @@ export type Operations = {
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Say that a change in a notice was somebody else */
   report_not_me: { input: { body: { code: string } }; answer: undefined };
+  /** Ask to change the e-mail address of the account */
+  request_email_change: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: EmailChangeRequested };
   /** Ask for a sign-in link by mail */
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW'; next?: string } }; answer: LinkRequested };
   /** Remove all passkeys of a person who has lost them */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
+  /** Restore the old e-mail address of an account */
+  revert_email_change: { input: { body: { code: string } }; answer: undefined };
   /** Take an invitation back */
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
@@ -613,6 +627,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
@@ -739,8 +754,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
+  request_email_change: ['POST', '/api/me/email'],
   request_sign_in_link: ['POST', '/api/sign-in/email'],
   reset_passkeys: ['DELETE', '/api/users/{uid}/passkeys'],
+  revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],

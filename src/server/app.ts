@@ -24,6 +24,7 @@ import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
 import { passkeys } from './features/passkeys/passkeys.feature.ts';
 import { privateData } from './features/private-data/private-data.feature.ts';
+import { emailChange } from './features/email-change/email-change.feature.ts';
 import { profile } from './features/profile/profile.feature.ts';
 import { projects } from './features/projects/projects.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
@@ -64,6 +65,7 @@ const features: readonly Feature<Services>[] = [
   subsidies,
   tasks,
   forms,
+  emailChange,
   profile,
   privateData,
   sessions,

@@ -49,6 +49,18 @@ const notMe = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/not-me-page.tsx'), 'NotMePage'),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/email',
+  component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'ConfirmEmailPage'),
+});
+
+const revertEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/email-revert',
+  component: lazyRouteComponent(() => import('./features/email-change/email-pages.tsx'), 'RevertEmailPage'),
+});
+
 const apiAccess = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-access',
@@ -61,6 +73,8 @@ export const makeRouter = (queryClient: QueryClient) =>
       home,
       signIn,
       notMe,
+      confirmEmail,
+      revertEmail,
       ...projectRoutes,
       signedIn.addChildren([apiAccess, ...personRoutes, ...manageRoutes]),
     ]),

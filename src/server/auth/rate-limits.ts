@@ -14,6 +14,7 @@ export const limits = {
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
   /** Codes tried for one mailbox, over all links: requesting more links does not give more guesses. */
   signInCodes: { name: 'sign-in-codes', max: 30, seconds: 86_400 },
+  emailChanges: { name: 'email-changes', max: 5, seconds: 86_400 },
   recovery: { name: 'recovery', max: 5, seconds: 900 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },

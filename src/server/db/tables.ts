@@ -57,6 +57,17 @@ export type ClosedAddressesTable = {
   closed_at: string;
 };
 
+export type EmailChangesTable = {
+  token_hash: string;
+  uid: string;
+  old_email: string;
+  new_email: string;
+  created_at: string;
+  expires_at: string;
+  confirmed_at: string | null;
+  revert_hash: string | null;
+};
+
 export type ErasedPeopleTable = {
   hmac: string;
   erased_at: string;
@@ -146,6 +157,7 @@ export type InvitationsTable = {
   invited_by: string | null;
   sent_at: string;
   expires_at: string;
+  role: Generated<'member' | 'chief' | 'owner'>;
 };
 
 export type ListingChoicesTable = {
@@ -368,6 +380,7 @@ export type Tables = {
   audit: AuditTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
+  email_changes: EmailChangesTable;
   erased_people: ErasedPeopleTable;
   exchange_credentials: ExchangeCredentialsTable;
   form_consents: FormConsentsTable;

@@ -28,6 +28,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   passkey_challenges: ['challenge_hash'],
   recovery_codes: ['id'],
   not_me_links: ['token_hash'],
+  email_changes: ['token_hash'],
   identities: ['id'],
   provider_visits: ['state_hash'],
   sessions: ['id'],

@@ -5,6 +5,7 @@ import { projectEn } from './en/project.ts';
 import { adminEn } from './en/admin.ts';
 import { inviteEn } from './en/invitations.ts';
 import { disclosureEn } from './en/disclosure.ts';
+import { emailChangeEn } from './en/email-change.ts';
 import { listingEn } from './en/listing.ts';
 import { manageEn } from './en/manage.ts';
 import { securityEn } from './en/security.ts';
@@ -12,6 +13,7 @@ import { uiEn } from './en/ui.ts';
 
 /** The English texts. Every other language must have the same keys. */
 export const en = {
+  emailChange: emailChangeEn,
   listing: listingEn,
   manage: manageEn,
   invite: inviteEn,

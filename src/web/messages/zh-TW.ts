@@ -3,6 +3,7 @@ import { applyZhTW } from './zh-TW/applications.ts';
 import type { Messages } from './en.ts';
 import { inviteZhTW } from './zh-TW/invitations.ts';
 import { disclosureZhTW } from './zh-TW/disclosure.ts';
+import { emailChangeZhTW } from './zh-TW/email-change.ts';
 import { listingZhTW } from './zh-TW/listing.ts';
 import { manageZhTW } from './zh-TW/manage.ts';
 import { peopleZhTW } from './zh-TW/people.ts';
@@ -12,6 +13,7 @@ import { securityZhTW } from './zh-TW/security.ts';
 import { uiZhTW } from './zh-TW/ui.ts';
 
 export const zhTW: Messages = {
+  emailChange: emailChangeZhTW,
   listing: listingZhTW,
   manage: manageZhTW,
   invite: inviteZhTW,

@@ -137,6 +137,14 @@ export const listListingChoices = (read: Reader, uid: string) =>
     .orderBy('pid')
     .execute();
 
+export const listEmailChanges = (read: Reader, uid: string) =>
+  read
+    .selectFrom('email_changes')
+    .select(['old_email', 'new_email', 'created_at', 'confirmed_at', 'expires_at'])
+    .where('uid', '=', uid)
+    .orderBy('created_at')
+    .execute();
+
 export const listLinks = (read: Reader, email: string) =>
   read
     .selectFrom('sign_in_links')

@@ -151,6 +151,15 @@ export const OwnExport = Shape(
         used_at: When('When they were used.'),
       }),
     ),
+    email_changes: Type.Array(
+      Shape({
+        old_email: Type.String({ examples: ['ada@example.org'] }),
+        new_email: Type.String({ examples: ['ada@example.com'] }),
+        created_at: Timestamp('When it was asked for.'),
+        confirmed_at: When('When it was confirmed.'),
+        expires_at: Timestamp('Until when it can be confirmed or, after that, undone.'),
+      }),
+    ),
     sign_in_links: Type.Array(
       Shape({
         created_at: Timestamp('When it was asked for.'),

@@ -50,6 +50,17 @@ export const findInvitation = (read: Reader, email: string, now: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Whether the address belonged to somebody who can still restore it. */
+export const isReserved = async (read: Reader, email: string, now: string): Promise<boolean> =>
+  (await read
+    .selectFrom('email_changes')
+    .select('uid')
+    .where('old_email', '=', email)
+    .where('confirmed_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const findFreeze = (read: Reader, uid: string) =>
   read.selectFrom('people').select('factors_frozen_until').where('uid', '=', uid).executeTakeFirst();
 

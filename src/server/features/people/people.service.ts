@@ -17,6 +17,7 @@ import {
   findPersonByEmail,
   findSetUpTime,
   insertPerson,
+  isReserved,
   listLanguages,
   lockPeopleBy,
   markSetUp,
@@ -101,7 +102,20 @@ const noSuchPerson = (): never => fail('not_found', { detail: 'There is no such 
 export async function isAdmitted(read: Reader, config: Config, email: string, now: Date): Promise<boolean> {
   const account = await findPersonByEmail(read, email);
   const invitation = await findInvitation(read, email, timestamp(now));
+  const reserved = await isReserved(read, email, timestamp(now));
+  if (reserved && account === undefined) return false;
   return maySignIn(config, { email, hasAccount: account !== undefined, hasInvitation: invitation !== undefined });
+}
+
+/** Whether a person may change their address to this one. The same queries for every address. */
+export async function canTakeAddress(read: Reader, config: Config, email: string, now: Date): Promise<boolean> {
+  const account = await findPersonByEmail(read, email);
+  const reserved = await isReserved(read, email, timestamp(now));
+  // An address in ADMIN_EMAIL would make the account an administrator.
+  if (account !== undefined || reserved || config.adminEmails.includes(email)) return false;
+  // Who has an account needs no invitation, but the list of domains also holds for them.
+  const registration = { ...config.registration, mode: 'open' as const };
+  return maySignIn({ registration, adminEmails: [] }, { email, hasAccount: false, hasInvitation: false });
 }
 
 /** For changes to how a person signs in, which they can freeze with the link of a notice. */

@@ -46,7 +46,7 @@ export const activeOwnerAddresses = async (trx: Trx, scope: ProjectScope): Promi
       .execute()
   ).map(({ email }) => email);
 
-export async function insertOwner(trx: Trx, scope: ProjectScope, uid: string, now: string): Promise<boolean> {
+export async function insertOwner(trx: Trx, scope: { pid: string }, uid: string, now: string): Promise<boolean> {
   return changedOne(
     trx
       .insertInto('project_owners')
@@ -54,6 +54,17 @@ export async function insertOwner(trx: Trx, scope: ProjectScope, uid: string, no
       .onConflict((conflict) => conflict.columns(['pid', 'uid']).doNothing()),
   );
 }
+
+/** Whether the person owns the project and is not suspended. */
+export const isActiveOwner = async (trx: Trx, pid: string, uid: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('project_owners')
+    .innerJoin('people', 'people.uid', 'project_owners.uid')
+    .select('people.uid')
+    .where('project_owners.pid', '=', pid)
+    .where('people.uid', '=', uid)
+    .where('people.suspended_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
 
 export const isOwner = async (trx: Trx, scope: ProjectScope, uid: string): Promise<boolean> =>
   (await trx

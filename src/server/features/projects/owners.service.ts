@@ -13,6 +13,7 @@ import {
   deleteOwner,
   deleteOwnerships,
   insertOwner,
+  isActiveOwner,
   isOwner,
   orphanedWithout,
   listOwnedProjects,
@@ -37,6 +38,16 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
   });
+}
+
+/** Whether somebody who sent an invitation may still appoint people. Requires a locked project. */
+export const isActingOwner = async (trx: Trx, pid: string, uid: string | null): Promise<boolean> =>
+  uid !== null && isActiveOwner(trx, pid, uid);
+
+/** For somebody who accepts an invitation. Requires a locked person and project. */
+export async function becomeOwner(trx: Trx, now: Date, pid: string, uid: string, detail: { invitation: string }) {
+  if (!(await insertOwner(trx, { pid }, uid, timestamp(now)))) return;
+  await record(trx, now, { actor: uid, kind: 'owner.added', subject: uid, pid, detail });
 }
 
 export async function removeOwner({ db, clock }: Services, caller: Person, scope: ProjectScope, uid: string) {

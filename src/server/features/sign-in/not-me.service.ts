@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Trx } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,6 +12,10 @@ import { accountSecuredMail } from './account-secured.mail.ts';
 import { blockPasskey, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
 
 const freezeSeconds = hours(24);
+
+/** After somebody has reported a change: how the person signs in cannot be changed for a day. */
+export const freezeFactorsOf = (trx: Trx, uid: string, now: Date): Promise<void> =>
+  freezeFactors(trx, uid, timestamp(addSeconds(now, freezeSeconds)));
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 

@@ -24,6 +24,9 @@ const inMe =
 const pages = [
   '/',
   '/sign-in',
+  '/email',
+  '/email-revert',
+  '/not-me',
   '/api-access',
   '/invitations',
   `/people/${id}`,

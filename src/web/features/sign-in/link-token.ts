@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let token = takeFromAddress('/sign-in', 'token');
 const reportCode = takeFromAddress('/not-me', 'code');
+const newEmailToken = takeFromAddress('/email', 'token');
+const oldEmailCode = takeFromAddress('/email-revert', 'code');
 
 /** Takes the secret of a link out of the address bar and the history. */
 function takeFromAddress(page: string, name: string): string | undefined {
@@ -28,6 +30,10 @@ export function watchForLinkToken(): void {
 
 /** The code of the link in a notice with which the page was opened. */
 export const notMeCode = (): string | undefined => reportCode;
+
+/** The secrets of the links about a change of address. */
+export const emailToken = (): string | undefined => newEmailToken;
+export const emailRevertCode = (): string | undefined => oldEmailCode;
 
 export const hasLinkToken = (): boolean => token !== undefined;
 export const dropLinkToken = (): void => keep(undefined);

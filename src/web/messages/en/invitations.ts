@@ -6,6 +6,13 @@ export const inviteEn = {
     'This installation has no mail server, so no mail goes out: tell the people to sign in at {{address}} with the e-mail address that you enter here, and to join the team. Whoever runs the installation finds their sign-in links in its log, and the mails in the folder "mail" of its data.',
   team: 'To which team',
   noTeam: 'Create a team first: an invitation leads into one.',
+  role: 'Invite as',
+  roles: { member: 'Member', chief: 'Chief', owner: 'Owner of the project' },
+  roleHints: {
+    member: 'Joins the team.',
+    chief: 'Joins the team and leads it.',
+    owner: 'Runs the whole project, like you. Joins no team.',
+  },
   label: 'E-mail addresses',
   hint: 'One a line, or separated by commas; names around them do not matter.',
   placeholder: 'ada@example.org\nGrace Hopper <grace@example.org>',
@@ -38,6 +45,7 @@ export const inviteEn = {
     team: '{{team}} at {{project}}',
     from: '{{name}} would like to have you in the team.',
     until: 'Good until {{date}}.',
+    as: { chief: 'You would lead it as a chief.', owner: 'You would be an owner of the whole project.' },
     nameless: 'You are invited to join this team.',
     shows:
       'If you join, the chiefs of the team and the owners of the project see your address {{email}}, and your phone number if your contact settings allow it.',

@@ -34,7 +34,7 @@ async function crew() {
   const pid = await createProject(muster, { owners: [owner] });
   const tid = await createTeam(muster, pid, { chiefs: [ada], members: [bob] });
   const headers = { owner: await browserOf(muster, owner), ada: bearer(await tokenOf(muster, ada)) };
-  return { pid, tid, owner, ada, bob, ...{ asOwner: headers.owner, asAda: headers.ada } };
+  return { pid, tid, owner, ada, bob, asOwner: headers.owner, asAda: headers.ada };
 }
 
 test('by default everybody in a team is listed and can opt out, which shows at once', async () => {

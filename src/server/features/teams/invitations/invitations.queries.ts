@@ -26,7 +26,12 @@ export const findPlace = (trx: Trx, { pid, tid }: TeamScope) =>
 
 /** All invitations of the team, including expired ones. */
 export const listInvited = (trx: Trx, { pid, tid }: TeamScope) =>
-  trx.selectFrom('invitations').select(['email', 'sent_at']).where('pid', '=', pid).where('tid', '=', tid).execute();
+  trx
+    .selectFrom('invitations')
+    .select(['email', 'role', 'sent_at'])
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .execute();
 
 /** Which of the addresses belong to people in the team. */
 export async function addressesInTeam(trx: Trx, { pid, tid }: TeamScope, emails: readonly string[]) {
@@ -50,6 +55,7 @@ export async function upsertInvitations(trx: Trx, { pid, tid }: TeamScope, rows:
     .values(rows.map((row) => ({ ...row, pid, tid })))
     .onConflict((conflict) =>
       conflict.columns(['pid', 'tid', 'email']).doUpdateSet((eb) => ({
+        role: eb.ref('excluded.role'),
         invited_by: eb.ref('excluded.invited_by'),
         sent_at: eb.ref('excluded.sent_at'),
         expires_at: eb.ref('excluded.expires_at'),
@@ -74,6 +80,7 @@ export const listInvitations = (
       'invitations.id',
       'invitations.tid',
       'invitations.email',
+      'invitations.role',
       'people.name as invited_by',
       'invitations.sent_at',
       'invitations.expires_at',
@@ -100,13 +107,20 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
       'projects.name as project',
       'invitations.tid',
       'teams.name as team',
+      'invitations.role',
       'people.name as invited_by',
       'invitations.expires_at',
     ])
     .where('invitations.email', '=', email)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
-    .where('projects.state', '=', 'public')
+    // Whoever is invited as an owner may also help to prepare a draft.
+    .where((eb) =>
+      eb.or([
+        eb('projects.state', '=', 'public'),
+        eb.and([eb('projects.state', '=', 'draft'), eb('invitations.role', '=', 'owner')]),
+      ]),
+    )
     .$call((query) => (after === undefined ? query : query.where('invitations.id', '>', after.id)))
     .orderBy('invitations.id')
     .limit(limit + 1)
@@ -115,7 +129,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
 export const findOwnInvitation = (read: Reader, id: string, email: string, now: string) =>
   read
     .selectFrom('invitations')
-    .select(['pid', 'tid'])
+    .select(['pid', 'tid', 'role'])
     .where('id', '=', id)
     .where('email', '=', email)
     .where('expires_at', '>', now)
@@ -128,7 +142,7 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
     .where('id', '=', id)
     .where('email', '=', email)
     .where('expires_at', '>', now)
-    .returning(['pid', 'tid'])
+    .returning(['pid', 'tid', 'role', 'invited_by'])
     .executeTakeFirst();
 
 export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: string): Promise<boolean> {

@@ -52,7 +52,14 @@ function sendingRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'team:chief',
-        problems: ['team_disabled', 'already_member', 'not_allowed', 'idempotency_key_reused'],
+        problems: [
+          'team_disabled',
+          'already_member',
+          'not_allowed',
+          'sign_in_again',
+          'browser_only',
+          'idempotency_key_reused',
+        ],
       },
       schema: {
         tags: ['Teams'],
@@ -63,7 +70,8 @@ function sendingRoutes(app: App, services: Services): void {
           'tell whether an address has an account. An address that is invited already gets another mail, unless the ' +
           'last one is younger than ten minutes. One mailbox gets at most three mails in 15 minutes, and 20 a day, that ' +
           'others trigger, whatever they are about. 409 when one of them is the own, or of somebody in the team: nobody is ' +
-          'invited, and `errors` tells which.',
+          'invited, and `errors` tells which. Only owners of the project invite with the role `chief` or `owner`, and ' +
+          '`owner` needs a fresh sign-in in a browser. Such an invitation ends when its sender is no owner any more.',
         params: InvitationsParams,
         body: NewInvitations,
         response: { 200: Ref(Invited) },

@@ -3,10 +3,16 @@ import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
 
+const role = Type.Enum(['member', 'chief', 'owner'], {
+  description: 'What accepting makes the person: a member or chief of the team, or an owner of the project.',
+  examples: ['member'],
+});
+
 export const NewInvitations = Shape(
   {
     emails: Type.Array(Email(), { minItems: 1, maxItems: 200, description: 'Whom to invite.' }),
     language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    role: Type.Optional({ ...role, default: 'member' as const }),
   },
   { $id: 'NewInvitations' },
 );
@@ -37,6 +43,7 @@ export const Invitation = Shape(
     id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     tid: Type.String({ examples: ['venue'] }),
     email: Type.String({ examples: ['ada@example.org'] }),
+    role,
     invited_by: sender,
     sent_at: Timestamp('When the last mail was sent.'),
     expires_at: Timestamp('Until when it can be accepted.'),
@@ -51,6 +58,7 @@ export const OwnInvitation = Shape(
     project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }),
     tid: Type.String({ examples: ['venue'] }),
     team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
+    role,
     invited_by: sender,
     expires_at: Timestamp('Until when it can be accepted.'),
   },

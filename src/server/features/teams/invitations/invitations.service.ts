@@ -1,5 +1,6 @@
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
+import { requireFreshProof } from '../../../auth/gate.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
 import type { ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
@@ -14,7 +15,7 @@ import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { languagesOf } from '../../people/people.service.ts';
-import { lockProjects } from '../../projects/owners.service.ts';
+import { becomeOwner, isActingOwner, lockProjects } from '../../projects/owners.service.ts';
 import {
   addressesInTeam,
   deleteInvitation,
@@ -27,7 +28,7 @@ import {
 } from './invitations.queries.ts';
 import { invitationMail } from './invitation.mail.ts';
 import type { Invited, NewInvitations } from './invitations.schema.ts';
-import { takeIn } from '../memberships/memberships.service.ts';
+import { makeChief, takeIn } from '../memberships/memberships.service.ts';
 
 const validSeconds = days(14);
 const againSeconds = minutes(10);
@@ -52,16 +53,25 @@ export async function invite(
   { clock, config, mailQueue, mailboxes }: Pick<Services, 'clock' | 'config' | 'mailQueue' | 'mailboxes'>,
   caller: Person,
   team: TeamScope,
-  { emails, language }: NewInvitations,
+  { emails, language, role = 'member' }: NewInvitations,
 ): Promise<Invited> {
   const now = clock.now();
+  // The access of the route is enough for members only.
+  if (role !== 'member' && !(await confirmCaller(trx, now, caller)).roles.owner)
+    return fail('forbidden', { detail: 'Only owners of the project invite chiefs and owners' });
+  if (role === 'owner') requireFreshProof(caller, now);
   await lockProjects(trx, [team.pid]);
   const place = await findPlace(trx, team);
   if (place.disabled_at !== null) return fail('team_disabled');
-  const invited = new Map((await listInvited(trx, team)).map(({ email, sent_at }) => [email, sent_at]));
+  const before = await listInvited(trx, team);
+  const invited = new Set(before.map(({ email }) => email));
+  // An invitation to another role replaces the old one at once.
+  const sentAt = new Map(before.filter((one) => one.role === role).map(({ email, sent_at }) => [email, sent_at]));
   const wanted = emails.map(normaliseEmail);
-  refuseInside(wanted, await addressesInTeam(trx, team, wanted), caller.email);
-  const outcomes = outcomesOf(wanted, invited, timestamp(addSeconds(now, -againSeconds)));
+  // People in the team can be invited to lead it, or to run the project.
+  const inside = role === 'member' ? await addressesInTeam(trx, team, wanted) : new Set<string>();
+  refuseInside(wanted, inside, caller.email);
+  const outcomes = outcomesOf(wanted, sentAt, timestamp(addSeconds(now, -againSeconds)));
   const fitting = outcomes.filter(({ outcome }) => outcome === 'invited').map(({ email }) => email);
   requireRoom(invited.size + fitting.filter((email) => !invited.has(email)).length);
   const admitted = await mailboxes.admit(trx, fitting);
@@ -77,6 +87,7 @@ export async function invite(
   const fresh = addresses.map((email, index) => ({
     id: ids[index] ?? '',
     email,
+    role,
     invited_by: caller.uid,
     sent_at,
     expires_at,
@@ -90,12 +101,13 @@ export async function invite(
       kind: 'invitation.sent',
       subject: id,
       pid: team.pid,
-      detail: { tid: team.tid },
+      detail: { tid: team.tid, role },
     })),
   );
   const link = `${config.baseUrl}/invitations`;
   const languages = await languagesOf(trx, addresses);
   const params = {
+    role,
     team: nameForMail(place.team),
     project: nameForMail(place.project),
     sender: nameForMail(caller.name),
@@ -146,6 +158,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   const now = clock.now();
   const { email } = caller;
   const place = (await findOwnInvitation(db.read, id, email, timestamp(now))) ?? noSuchInvitation();
+  if (place.role === 'owner') return acceptOwnership(services, caller, id, place.pid);
   const { team } = await projectRoles(caller, place.pid, place.tid);
   if (team === null) return noSuchInvitation();
   await db.transaction(async (trx) => {
@@ -153,8 +166,24 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
     await lockProjects(trx, [team.pid]);
     // Checked here because the project is not in the URL, where the gate would refuse.
     if ((await findPlace(trx, team)).state === 'archived') return fail('project_archived');
-    if ((await takeOwnInvitation(trx, id, email, timestamp(now))) === undefined) return noSuchInvitation();
-    await takeIn(trx, now, services, { team, person: caller, caller, detail: { invitation: id } });
+    const taken = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
+    const member = { team, person: caller, caller, detail: { invitation: id } };
+    if (taken.role === 'member') return void (await takeIn(trx, now, services, member));
+    // It was changed to another role meanwhile, or whoever sent it may no longer appoint anybody.
+    if (taken.role !== 'chief' || !(await isActingOwner(trx, team.pid, taken.invited_by))) return noSuchInvitation();
+    await makeChief(trx, now, services, member);
+  });
+}
+
+/** Also in a draft, which only its owners see. */
+async function acceptOwnership({ db, clock }: Services, caller: Person, id: string, pid: string): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    await lockProjects(trx, [pid]);
+    const taken = (await takeOwnInvitation(trx, id, caller.email, timestamp(now))) ?? noSuchInvitation();
+    if (taken.role !== 'owner' || !(await isActingOwner(trx, pid, taken.invited_by))) return noSuchInvitation();
+    await becomeOwner(trx, now, pid, caller.uid, { invitation: id });
   });
 }
 

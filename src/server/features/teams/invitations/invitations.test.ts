@@ -47,6 +47,7 @@ test('a chief invites an address; the person gets a mail, accepts and is in the 
       project: expect.any(String),
       tid: 'venue',
       team: expect.any(String),
+      role: 'member',
       invited_by: 'Chen',
       expires_at: expect.any(String),
     },
@@ -285,7 +286,7 @@ test.each([
   [{ emails: [`a\u0000@example.org`] }, '/emails/0'],
   [{ emails: [5] }, '/emails/0'],
   [{ emails: ['a@example.org'], language: 'de' }, '/language'],
-  [{ emails: ['a@example.org'], role: 'chief' }, '/role'],
+  [{ emails: ['a@example.org'], role: 'administrator' }, '/role'],
 ])('bad input %j is refused by naming %s, and invites nobody', async (payload, pointer) => {
   const crew = await createCrew(muster);
   const answer = await crew.as(crew.chief, 'POST', 'teams/venue/invitations', payload);

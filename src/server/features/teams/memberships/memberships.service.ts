@@ -85,15 +85,27 @@ export async function addChief(services: Services, caller: Person, team: TeamSco
   const now = services.clock.now();
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    const role = await lockMembership(trx, team, uid);
-    if (role === 'chief') return;
-    if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
-    if (role === 'member') await changeRole(trx, team, uid, 'member', 'chief');
-    else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
-    await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.added', subject: uid });
-    await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [person.name] });
-    if (role === undefined) await notifyAdded(trx, services, caller, team, [uid]);
+    const added = await makeChief(trx, now, services, { team, person, caller });
+    if (added) await notifyAdded(trx, services, caller, team, [uid]);
   });
+}
+
+/** Requires a locked person. Returns whether they were not in the team before. */
+export async function makeChief(
+  trx: Trx,
+  now: Date,
+  services: NoticeServices,
+  { team, person: { uid, name }, caller, detail }: NewMember,
+): Promise<boolean> {
+  const role = await lockMembership(trx, team, uid);
+  if (role === 'chief') return false;
+  if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
+  if (role === 'member') await changeRole(trx, team, uid, 'member', 'chief');
+  else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
+  const entry = { actor: caller.uid, kind: 'chief.added' as const, subject: uid };
+  await conclude(trx, now, team, detail === undefined ? entry : { ...entry, detail });
+  await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [name] });
+  return role === undefined;
 }
 
 /** The person stays a member. */

@@ -1,21 +1,41 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { EmailField } from './email-field.tsx';
 import { useEmailList } from './email-list.ts';
 import { maxEmails } from './emails.ts';
+import { projectQuery } from '../../projects/queries.ts';
+import type { InvitationRole } from './queries.ts';
 import { useInvite } from './use-invite.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+
+const roles = ['member', 'chief', 'owner'] as const;
 
 /** Invites mail addresses to a team. Addresses that could not be invited stay in the field. */
 export function InviteForm({ pid, tid }: { pid: string; tid: string }) {
   const { t } = useTranslation();
   const list = useEmailList(`invite:${pid}/${tid}`);
   const { emails } = list;
-  const invite = useInvite(pid, tid, list.settle);
+  const [role, setRole] = useState<InvitationRole>('member');
+  const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
+  const invite = useInvite(pid, tid, list.settle, role);
   return (
     <Stack gap="md">
       <EmailField list={list} disabled={invite.running} />
+      {maySetRole ? (
+        <Select
+          label={t('invite.role')}
+          description={t(`invite.roleHints.${role}`)}
+          data={roles.map((value) => ({ value, label: t(`invite.roles.${value}`) }))}
+          value={role}
+          onChange={(value) => setRole(roles.find((one) => one === value) ?? 'member')}
+          allowDeselect={false}
+          disabled={invite.running}
+          maw={{ xs: '20rem' }}
+        />
+      ) : null}
       {invite.running ? (
         <BatchProgress label={t('invite.title')} done={invite.done} all={invite.all} onStop={invite.stop} />
       ) : (

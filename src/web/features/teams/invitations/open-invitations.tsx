@@ -22,12 +22,13 @@ export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
       </Title>
       {error === undefined ? null : <OrganiserProblem error={error} />}
       <Stack gap={0} component="ul" className="muster-plain-list">
-        {open.map(({ id, email, invited_by: name, expires_at }) => (
+        {open.map(({ id, email, role, invited_by: name, expires_at }) => (
           <Group key={id} component="li" className="muster-row" justify="space-between" gap="xs">
             <div>
               <Text className="muster-breaks">{email}</Text>
               <Text size="sm" c="dimmed">
                 {[
+                  ...(role === 'member' ? [] : [t(`invite.roles.${role}`)]),
                   ...(name === null || name === '' ? [] : [t('invite.by', { name })]),
                   t('invite.until', { date: formatDate(expires_at, i18n.language) }),
                 ].join(' · ')}
@@ -37,7 +38,7 @@ export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
               <Button
                 size="xs"
                 variant="default"
-                disabled={again.running}
+                disabled={again.running || role !== 'member'}
                 aria-label={t('invite.againTo', { email })}
                 onClick={() => again.run([email])}
               >

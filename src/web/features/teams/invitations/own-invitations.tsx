@@ -45,6 +45,7 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
       </Title>
       <Text mb="sm">
         {name === null || name === '' ? t('invite.own.nameless') : t('invite.own.from', { name })}{' '}
+        {invitation.role === 'member' ? null : `${t(`invite.own.as.${invitation.role}`)} `}
         <Text span c="dimmed">
           {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Invited } from '../../../../client/client.ts';
+import type { Invitation, Invited } from '../../../../client/client.ts';
 import { call } from '../../../api.ts';
 import { affectedByMembership, affectedByProfile, invitationKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
@@ -27,12 +27,14 @@ export const ownInvitationsQuery = queryOptions({
   queryFn: async () => (await call('list_own_invitations', { query: { limit: 50 } })).data,
 });
 
+export type InvitationRole = Invitation['role'];
+
 /** Invites all of these addresses, or none if one of them is refused. */
-export const inviteToTeam = (pid: string, tid: string, language: string) => ({
+export const inviteToTeam = (pid: string, tid: string, language: string, role: InvitationRole) => ({
   run: (emails: string[]): Promise<Invited> =>
     call('invite_to_team', {
       path: { pid, tid },
-      body: { emails, ...(isLanguage(language) ? { language } : {}) },
+      body: { emails, role, ...(isLanguage(language) ? { language } : {}) },
     }),
   affects: [invitationKeys.all(pid), invitationKeys.own],
 });

@@ -8,6 +8,7 @@ import { useBatches } from '../../../ui/batches.ts';
 import { invalidate } from '../../../ui/change.ts';
 import { splitByRefusal } from './emails.ts';
 import { inviteToTeam } from './queries.ts';
+import type { InvitationRole } from './queries.ts';
 
 const batchSize = 50;
 /** Longer than usual, because the notification asks the reader to do something. */
@@ -51,10 +52,10 @@ function showResult(t: TFunction, results: readonly Result[]): void {
 type OnEnd = (left: string[], refused: string[]) => void;
 
 /** Sends invitations to a team, in the language of the sender. */
-export function useInvite(pid: string, tid: string, onEnd?: OnEnd) {
+export function useInvite(pid: string, tid: string, onEnd?: OnEnd, role: InvitationRole = 'member') {
   const { t, i18n } = useTranslation();
   const queryClient = useQueryClient();
-  const change = inviteToTeam(pid, tid, i18n.language);
+  const change = inviteToTeam(pid, tid, i18n.language, role);
   return useBatches({
     size: batchSize,
     send: (batch: string[]) => inviteAccepted(change.run, batch),

@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPerson } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { seed, signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('a person changes their address, and the notice to the old one restores it', async () => {
+  const person = await seed(server, (ground) => createPerson(ground, { name: 'Ada' }));
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/me/security');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByText('Please enter an e-mail address').waitFor();
+  await page.getByLabel('New address').fill('ada.new@example.org');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByText('If ada.new@example.org can be used').waitFor();
+  await page.goto(await server.mailedLink('ada.new@example.org', '/email#token='));
+  await page.getByRole('button', { name: 'Use the new address' }).click();
+  await page.getByRole('heading', { name: 'Your address is changed' }).waitFor();
+  expect(page.url()).toBe(`${server.url}/email`);
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByText('ada.new@example.org').waitFor();
+  visitor.expectNoErrors();
+
+  await using other = await newVisitor(browser, server.url);
+  await other.page.goto(await server.mailedLink(person.email, '/email-revert#code='));
+  await other.page.getByRole('button', { name: 'Restore the old address' }).click();
+  await other.page.getByRole('heading', { name: 'Your old address is restored' }).waitFor();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+  other.expectNoErrors();
+});

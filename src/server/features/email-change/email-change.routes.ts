@@ -1,0 +1,93 @@
+import type { App } from '../../http/app.ts';
+import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
+import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { EmailChangeRequest, EmailChangeRequested, EmailConfirmation, EmailReversal } from './email-change.schema.ts';
+import { confirmEmailChange, requestEmailChange, revertEmailChange } from './email-change.service.ts';
+
+type Services = {
+  db: Db;
+  config: Config;
+  clock: Clock;
+  mailQueue: MailQueue;
+  limiter: Limiter;
+  mailboxes: MailboxLimits;
+};
+
+export function emailChangeRoutes(app: App, services: Services): void {
+  const { config, limiter, mailboxes } = services;
+
+  app.post(
+    '/api/me/email',
+    {
+      config: { access: 'fresh', problems: ['factors_frozen', 'not_allowed'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'request_email_change',
+        summary: 'Ask to change the e-mail address of the account',
+        description:
+          'Sends a link to the new address, which works for one hour in a session of the caller. The answer is the ' +
+          'same whether or not the address has an account.',
+        body: EmailChangeRequest,
+        response: { 202: Ref(EmailChangeRequested) },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await limiter.shared(reply, limits.emailChanges, personKey(caller));
+      await requestEmailChange(services, caller, request.body, async (trx) =>
+        limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, request.body.email)),
+      );
+      reply.code(202);
+      return { message: 'If this address can be used, a link is on its way to it.' };
+    },
+  );
+
+  app.post(
+    '/api/me/email/confirmation',
+    {
+      config: { access: 'browser', problems: ['invalid_link', 'factors_frozen'] },
+      schema: {
+        tags: ['Me'],
+        operationId: 'confirm_email_change',
+        summary: 'Confirm the new e-mail address with the token of the link',
+        description: 'The old address gets a notice with a link that restores it within seven days.',
+        body: EmailConfirmation,
+        response: { 204: Empty('The account has the new address.') },
+      },
+    },
+    async (request, reply) => {
+      await confirmEmailChange(services, callerOf(request), request.body.token);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/email-reversal',
+    {
+      config: { access: 'public', problems: ['invalid_link'] },
+      schema: {
+        tags: ['Sign-in'],
+        operationId: 'revert_email_change',
+        summary: 'Restore the old e-mail address of an account',
+        description:
+          'With the code of the link in the notice to the old address, without signing in. Also undoes later changes, ' +
+          'ends all sessions and tokens, and freezes how the account signs in for 24 hours.',
+        body: EmailReversal,
+        response: { 204: Empty('The account has the old address again.') },
+      },
+    },
+    async (request, reply) => {
+      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
+      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await revertEmailChange(services, request.body.code);
+      return reply.code(204).send();
+    },
+  );
+}
