@@ -16,7 +16,11 @@ export async function browserClientOf(server: Server, person: TestPerson): Promi
   const sent = { cookie, origin: server.url };
   return createClient({
     baseUrl: server.url,
-    fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...sent } }),
+    fetch: (url, init) => {
+      const headers = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(sent)) headers.set(name, value);
+      return fetch(url, { ...init, headers });
+    },
   });
 }
 
