@@ -108,6 +108,7 @@ test('a held request with a token that was revoked changes nothing', async () =>
 const needsNoRole = new Set([
   'delete_own_response',
   'withdraw_consent',
+  'set_own_listing',
   'leave_task',
   'apply_to_team',
   'withdraw_application',

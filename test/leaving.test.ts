@@ -151,7 +151,7 @@ test.each([byChief, alone, disabled, suspended, erased])('$way: nothing is left 
     // A disabled team cannot be joined, so its invitations do no harm; a suspended person cannot use one.
     invitations: isDisabled || isSuspended ? 1 : 0,
     applies: !isErased && !isSuspended,
-    roles: isErased ? 'unknown_token' : isSuspended ? 'suspended' : [],
+    roles: isErased ? 'unknown_token' : isSuspended ? 'revoked_token' : [],
   });
   await expectCountsToHold(muster);
   const entries = await muster.db.read
@@ -168,15 +168,18 @@ test.each([byChief, alone, disabled, suspended, erased])('$way: nothing is left 
 test('a removed owner without a team loses their places; with a team, or after leaving one of two, nobody does', async () => {
   const world = await createLeaver();
   const { as, owner, leaver, future, pid } = world;
+  const headers = await browserOf(muster, owner);
+  const ownership = (method: 'PUT' | 'DELETE', { uid }: Caller) =>
+    as(undefined, method, `owners/${uid}`, undefined, headers);
   const second = await createCaller(muster, 'Second owner');
-  await as(owner, 'PUT', `owners/${second.uid}`);
+  await ownership('PUT', second);
   expect((await as(second, 'PUT', `tasks/${future}/attendance`)).statusCode).toBe(204);
-  await as(owner, 'PUT', `owners/${leaver.uid}`);
+  await ownership('PUT', leaver);
   const lost = (path: string) => namesOf(`/api/projects/${pid}/${path}/released-places`, owner);
   expect([await lost(`owners/${leaver.uid}`), await lost(`teams/venue/members/${leaver.uid}`)]).toEqual([[], []]);
   expect([await lost(`owners/${second.uid}`), await lost('teams/venue')]).toEqual([['Task'], []]);
-  await as(owner, 'DELETE', `owners/${leaver.uid}`);
-  await as(owner, 'DELETE', `owners/${second.uid}`);
+  await ownership('DELETE', leaver);
+  await ownership('DELETE', second);
   expect(await attendees(world, future)).toEqual(expect.not.arrayContaining([second.uid]));
   await as(owner, 'PUT', `teams/press/members/${leaver.uid}`);
   expect(await lost(`teams/venue/members/${leaver.uid}`)).toEqual([]);

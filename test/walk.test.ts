@@ -16,12 +16,17 @@ const unpaged = new Set([
 
 test('every list pages within its limit and rejects an invalid limit or cursor', async () => {
   const lists = operationsOf(muster).filter(
-    ({ operationId }) => operationId.startsWith('list_') && !unpaged.has(operationId),
+    // Only forms about travel money have payments; the form of the world is another.
+    ({ operationId }) =>
+      operationId.startsWith('list_') && !unpaged.has(operationId) && operationId !== 'list_payments',
   );
   expect(lists.length).toBeGreaterThan(10);
   for (const operation of lists) {
     const where = `${operation.method} ${operation.path}`;
-    const world = await createWorld(muster, /admin|audit/.test(operation.path) ? 'administrator' : 'owner');
+    const world = await createWorld(
+      muster,
+      /admin|audit|users\/\{uid\}/.test(operation.path) ? 'administrator' : 'owner',
+    );
     const { url, ...request } = requestIn(world, operation);
     const get = (search: string) => muster.call({ ...request, url: `${url}${url.includes('?') ? '&' : '?'}${search}` });
     const page = await get('limit=1');
@@ -53,6 +58,8 @@ test('every write rejects an unknown field', async () => {
 });
 
 /** Nobody has answered the form of this world; the tests of forms check the columns of these two. */
+/** Exports with columns of their own: readable ones, contacts in two columns, sign-up sheets without contacts. */
+const ownColumns = new Set(['export_project_people', 'export_members', 'export_attendees']);
 const answerless = new Set(['export_responses', 'export_passed_on']);
 
 test('every CSV export has the rows and columns of its list', async () => {
@@ -77,7 +84,10 @@ test('every CSV export has the rows and columns of its list', async () => {
     expect(older, operation.path).toHaveLength(data.length);
     const columns = new Set(head.map((name) => name.split('.')[0]));
     expect(data.length === 0, operation.path).toBe(answerless.has(operation.operationId));
-    const wanted = data.length === 0 ? columns : new Set(Object.keys({ ...data[0], ...shared }));
+    const wanted =
+      data.length === 0 || ownColumns.has(operation.operationId)
+        ? columns
+        : new Set(Object.keys({ ...data[0], ...shared }));
     wanted.delete('rights');
     expect(columns, operation.path).toEqual(wanted);
   }

@@ -38,7 +38,7 @@ const rules: Record<Canary, { roles: readonly Role[]; where?: RegExp }> = {
   resume: { roles: [] },
   device: { roles: [] },
   privateAnswer: { roles: ['owner'], where: /\/forms\/secrets\/responses(\.csv)?/ },
-  email: { roles: ['owner'], where: /\/(people|members|chiefs)(\.csv)?(\?|$)/ },
+  email: { roles: ['chief', 'owner'], where: /\/(people(\/\w+)?|members|chiefs|attendees)(\.csv)?(\?|$)/ },
   hiddenName: { roles: signedIn },
   teamText: { roles: inTeam },
   mailingList: { roles: inTeam },
@@ -52,12 +52,18 @@ const decided = /\/(applications|invitations)(\?|$)/;
 /** Administrators see the names of teams and forms in the audit log, also of disabled ones. */
 const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as const);
 
+/** Administrators see the address and the teams of an account. */
+const ofAccount: ReadonlySet<Canary> = new Set(['email', 'disabledTeam'] as const);
+
 /** Whether a caller with these roles may see it at this URL. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
   if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
   if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
-  return inAudit.has(name) && roles.includes('administrator') && /\/audit(\.csv)?(\?|$)/.test(url);
+  if (!roles.includes('administrator')) return false;
+  return (
+    (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) || (ofAccount.has(name) && /\/api\/users\/\w+$/.test(url))
+  );
 }
 
 /** What some caller may see somewhere, so that a search must find it. */

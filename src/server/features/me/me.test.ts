@@ -58,6 +58,7 @@ test('the caller reads who they are, their roles and their teams by project, new
     disabled_teams: [{ pid: older, project: expect.any(String), tid: gone, team: 'Gone', role: 'member' }],
     missing: ['real_profile', 'address', 'bank', 'dietary_habits'],
     missing_forms: [],
+    needed: [],
     waiting_applications: [],
     rights_withheld: false,
     signed_in_at: muster.clock.now().toISOString(),

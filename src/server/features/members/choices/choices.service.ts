@@ -36,15 +36,17 @@ export async function chooseListing(
   const { pid } = scope;
   const { uid } = caller;
   return db.transaction(async (trx) => {
-    await confirmCaller(trx, now, caller);
+    const { roles } = await confirmCaller(trx, now, caller);
+    // The choice of somebody outside changes nothing in the project: no new listing, no entry in its audit log.
+    const inProject = roles.teams.size > 0;
     // Locks the project's row, and drops the prepared bytes at the commit.
-    await touchListing(trx, pid);
+    if (inProject) await touchListing(trx, pid);
     const before = await readOwnChoice(trx, caller, scope);
     if (before.listed === listed) return before;
     if (listed === null) await deleteChoice(trx, pid, uid);
     else await saveChoice(trx, { pid, uid, listed: listed ? 1 : 0, chosen_at: timestamp(now) });
     const detail = { listed: listed === null ? 'no choice' : listed ? 'yes' : 'no' };
-    await record(trx, now, { actor: uid, kind: 'listing.chosen', subject: uid, pid, detail });
+    await record(trx, now, { actor: uid, kind: 'listing.chosen', subject: uid, ...(inProject ? { pid } : {}), detail });
     return readOwnChoice(trx, caller, scope);
   });
 }

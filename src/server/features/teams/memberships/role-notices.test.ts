@@ -65,11 +65,12 @@ test('a token cannot flood the owners with notices, and names stored earlier bri
   for (let count = 0; count < 15; count += 1)
     for (const method of ['PUT', 'DELETE'] as const)
       expect((await app.call({ method, url, headers })).statusCode).toBe(204);
-  const mails = await app.deliver();
-  expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 20 }, () => owner.email));
+  const toOwner = async () => (await app.deliver()).filter(({ to }) => to === owner.email);
+  const mails = await toOwner();
+  expect(mails).toHaveLength(20);
   expect(mails[0]?.text).toContain('at most 20 of these mails in an hour');
   expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([]);
   app.clock.advance(3600);
   await app.call({ method: 'PUT', url, headers });
-  expect(await app.deliver()).toHaveLength(1);
+  expect(await toOwner()).toHaveLength(1);
 });
