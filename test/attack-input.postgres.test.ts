@@ -17,7 +17,9 @@ const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000000' } });
 const patience = 240_000;
 
 const roleFor = ({ path, operationId }: Operation) =>
-  /admin|audit|suspension/.test(path) || operationId === 'create_project' ? 'administrator' : 'owner';
+  /admin|audit|suspension|users\/\{uid\}\/released/.test(path) || operationId === 'create_project'
+    ? 'administrator'
+    : 'owner';
 
 /** Where anybody may send a body, it is small or it is not read. */
 const isLargeFor = ({ access }: Operation, payload: string | Buffer) =>

@@ -13,7 +13,15 @@ async function allowedInPostgres({ read }: Db): Promise<Map<string, string[]>> {
     const [, column, values] = /\(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)/.exec(definition) ?? [];
     return column === undefined || values === undefined
       ? []
-      : [[`${name}.${column}`, values.replaceAll('::text', '').split(', ')]];
+      : [
+          [
+            `${name}.${column}`,
+            values
+              .replaceAll(/\((\d+)\)::bigint/g, '$1')
+              .replaceAll('::text', '')
+              .split(', '),
+          ],
+        ];
   });
   return new Map(constraints);
 }

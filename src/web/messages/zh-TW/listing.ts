@@ -13,8 +13,8 @@ export const listingZhTW: Texts<typeof listingEn> = {
   questionNotShown: '名單中沒有您的姓名。若您願意，可以列名。',
   yes: '顯示我的姓名',
   no: '不要顯示我的姓名',
-  yesIn: '在 {{project}} 顯示我的姓名',
-  noIn: '不要在 {{project}} 顯示我的姓名',
+  yesIn: '{{project}}：顯示我的姓名',
+  noIn: '{{project}}：不要顯示我的姓名',
   title: '公開的工作人員名單',
   settingLead: '活動網站與任何人都能看到的名單中，要列出哪些人。',
   settings: {
