@@ -34,7 +34,8 @@ test('the interactive documentation exchanges credentials and calls a protected 
   await docs.context().clearCookies();
 
   // Swagger UI takes long to render all operations.
-  await docs.locator('button.authorize').first().click({ timeout: 60_000 });
+  docs.setDefaultTimeout(60_000);
+  await docs.locator('button.authorize').first().click();
   const dialog = docs.locator('.modal-ux .auth-container').first();
   await dialog.locator('#oauth_username').fill(username);
   await dialog.locator('#oauth_password').fill(password);
