@@ -44,6 +44,8 @@ test('the interactive documentation exchanges credentials and calls a protected 
   await docs.locator('.modal-ux .close-modal').first().click();
 
   const operation = docs.locator('#operations-Me-get_me');
+  // Swagger UI renders only the operations in view.
+  await docs.setViewportSize({ width: 1280, height: 8000 });
   await operation.locator('.opblock-summary-control').click();
   await operation.getByRole('button', { name: 'Execute' }).click();
   const answer = operation.locator('.live-responses-table .response');

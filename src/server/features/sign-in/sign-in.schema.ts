@@ -11,7 +11,7 @@ export const LinkRequest = Shape(
     ),
     next: Type.Optional(
       Line(1000, {
-        pattern: String.raw`^/(?![/\\])`,
+        pattern: String.raw`^/(?:[^/\\].*)?$`,
         description: 'Path of the page that the person wants. Whoever uses the link or the code gets it back.',
         examples: ['/projects/2026/teams/venue'],
       }),
