@@ -41,7 +41,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('Please enter your name.').waitFor();
-  await page.getByLabel('Name', { exact: true }).fill(' Nora Newcomer ');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();

@@ -37,7 +37,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await page.getByRole('heading', { name: 'Invitations' }).waitFor();
   await page.getByRole('button', { name: 'Join Venue' }).click();
   await page.getByText('Please enter your name.').waitFor();
-  await page.getByLabel('Name', { exact: true }).fill(' Nora Newcomer ');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Join Venue' }).click();
   await expectNotification(page, 'Welcome to Venue!');
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
