@@ -267,12 +267,16 @@ test('with many people the search and every page use index ranges, not a scan', 
   const found = { ...everybody, words: { pieces: ['many'], lead: 'many' } };
   const later = { ...found, after: { key: 'many 000500', uid: 'x' } } as const;
   const several = { ...found, words: { pieces: ['m', '0199', 'x'], lead: '0199' } };
-  for (const selection of [found, later, several, { ...found, suspended: undefined }]) {
+  for (const selection of [found, later, { ...found, suspended: undefined }]) {
     const plan = await planOf(muster.db, selectUsers(read, selection));
     expect(plan).toMatch(byWord);
     expect(plan).not.toMatch(walk);
     expect(plan).not.toMatch(sorting);
   }
+  // For a rare word PostgreSQL may collect the few rows in a bitmap and sort them.
+  const rare = await planOf(muster.db, selectUsers(read, several));
+  expect(rare).toMatch(/SEARCH person_words USING PRIMARY KEY|Scan (using|on) person_words_pkey/);
+  expect(rare).not.toMatch(walk);
   for (const selection of [everybody, found]) {
     const plan = await planOf(muster.db, selectUsers(read, { ...selection, suspended: true }));
     expect(plan).toMatch(/(SCAN|SEARCH) people USING INDEX people_suspended|Index Scan using people_suspended/);

@@ -2,6 +2,8 @@ import { Lexer } from 'marked';
 import type { Token, TokensList } from 'marked';
 
 const maxDepth = 12;
+/** Blocks and the text in them. */
+const maxTokenDepth = 2 * maxDepth;
 /** In one paragraph. The parser's time grows with the square of these. */
 const maxMarks = 300;
 const longWord = /\S{1000}/;
@@ -52,10 +54,17 @@ class BoundedLexer extends Lexer {
   readonly #isLate = (): boolean => performance.now() > this.#deadlineMs;
 }
 
+/** A quote that goes on in the next line is nested by marked itself, past the limit of the lexer. */
+const withinDepth = (tokens: readonly Token[], depth = 0): Token[] =>
+  tokens.map((token) => {
+    if (!('tokens' in token) || token.tokens === undefined) return token;
+    return depth >= maxTokenDepth ? plain(token.raw) : { ...token, tokens: withinDepth(token.tokens, depth + 1) };
+  });
+
 /** Never throws and takes bounded time, whatever the text. */
 export function parseMarkdown(text: string): readonly Token[] {
   try {
-    return new BoundedLexer({ gfm: true, breaks: true }).lex(text);
+    return withinDepth(new BoundedLexer({ gfm: true, breaks: true }).lex(text));
   } catch {
     return [plain(text)];
   }
