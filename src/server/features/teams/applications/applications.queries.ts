@@ -110,7 +110,7 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
 
 const maxNotified = 50;
 
-type Decider = { uid: string; email: string; language: 'en' | 'zh-TW' | null };
+type Decider = { uid: string; email: string; language: string | null };
 
 /** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
 export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<Decider[]> {
