@@ -29,7 +29,7 @@ type Role = { who: string; person: () => TestPerson | undefined; pages: () => st
 
 const roles: Role[] = [
   { who: 'a visitor', person: () => undefined, pages: () => visitorPages(year) },
-  { who: 'a volunteer', person: () => year.volunteer, pages: () => memberPages(year) },
+  { who: 'a member', person: () => year.member, pages: () => memberPages(year) },
   { who: 'a chief', person: () => year.chief, pages: () => chiefPages(year) },
   { who: 'an owner', person: () => year.owner, pages: () => ownerPages(year) },
 ];
