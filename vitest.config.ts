@@ -26,10 +26,14 @@ export default defineConfig({
     projects: [
       engineSuite('sqlite', 'postgres'),
       engineSuite('postgres', 'sqlite'),
-      // Modules of the web application that need neither a browser nor a database.
+      // Modules of the web application and of its texts that need neither a browser nor a database.
       {
         plugins: [localesPlugin()],
-        test: { name: 'web', include: ['src/{web,locales}/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'web',
+          include: ['src/{web,locales}/**/*.test.ts', 'scripts/locales/*.test.ts'],
+          environment: 'node',
+        },
       },
       {
         extends: true,

@@ -30,7 +30,11 @@ export const readArea = (folder: string, language: string, area: string): Texts 
   JSON.parse(readFileSync(join(folder, language, `${area}.json`), 'utf8'));
 
 /** The texts of a language that are translated; an empty text is one that is not. */
-export function flatTextsOf(folder: string, language: string, areas = areasIn(folder, language)): FlatTexts {
+export function flatTextsOf(
+  folder: string,
+  language: string,
+  areas: readonly string[] = areasIn(folder, language),
+): FlatTexts {
   return new Map(areas.flatMap((area) => flatten(readArea(folder, language, area))).filter(([, text]) => text !== ''));
 }
 
@@ -66,8 +70,12 @@ export function expectedTexts(language: string, english: FlatTexts): FlatTexts {
 }
 
 /** The share of the texts that are translated, from 0 to 1. */
-export function completeness(folder: string, language: string): number {
-  const keys = [...expectedTexts(language, flatTextsOf(folder, sourceLanguage)).keys()];
+export function completeness(
+  folder: string,
+  language: string,
+  english: FlatTexts = flatTextsOf(folder, sourceLanguage),
+): number {
+  const keys = [...expectedTexts(language, english).keys()];
   const texts = flatTextsOf(folder, language);
   return keys.filter((key) => texts.has(key)).length / keys.length;
 }
@@ -76,28 +84,32 @@ export function completeness(folder: string, language: string): number {
 export const languages = languagesIn(localesFolder);
 
 /** The languages that people can choose. */
-export const offeredLanguages = languages.filter((language) => completeness(localesFolder, language) >= offeredFrom);
+const english = flatTextsOf(localesFolder, sourceLanguage);
+export const offeredLanguages = languages.filter(
+  (language) => completeness(localesFolder, language, english) >= offeredFrom,
+);
 
-const textsFor = (language: string, isWanted: (area: string) => boolean): FlatTexts => {
-  const areas = areasIn(localesFolder, sourceLanguage).filter(isWanted);
-  const english = flatTextsOf(localesFolder, sourceLanguage, areas);
-  const present = new Set(areasIn(localesFolder, language));
+/** The texts of these areas, in English where the translation is missing. */
+export function textsFor(folder: string, language: string, areas: readonly string[]): FlatTexts {
+  const english = flatTextsOf(folder, sourceLanguage, areas);
+  const present = areasIn(folder, language);
   const own = flatTextsOf(
-    localesFolder,
+    folder,
     language,
-    areas.filter((area) => present.has(area)),
+    areas.filter((area) => present.includes(area)),
   );
   return new Map([
     ...[...expectedTexts(language, english)].map(([key, text]): [string, string] => [key, own.get(key) ?? text]),
     ...[...own].filter(([key]) => isTextForNone(key, english)),
   ]);
-};
+}
 
-/** The texts of the server, in English where the translation is missing. */
-export const serverTextsIn = (language: string): FlatTexts => textsFor(language, (area) => serverAreas.includes(area));
+export const serverTextsIn = (language: string): FlatTexts => textsFor(localesFolder, language, serverAreas);
 
-/** The texts of the web app, in English where the translation is missing. */
-export const webTextsIn = (language: string): Texts => nest(textsFor(language, (area) => !serverAreas.includes(area)));
+export function webTextsIn(language: string): Texts {
+  const areas = areasIn(localesFolder, sourceLanguage).filter((area) => !serverAreas.includes(area));
+  return nest(textsFor(localesFolder, language, areas));
+}
 
 export function nest(texts: FlatTexts): Texts {
   const root: Texts = {};
