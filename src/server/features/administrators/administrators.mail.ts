@@ -2,7 +2,7 @@ import type { MailText } from '../../lib/mailer.ts';
 
 type Params = { change: 'appointed' | 'dismissed'; actor: string; name: string; link: string };
 
-/** In both languages: the language of administrators is not stored. */
+/** In both languages: it goes to several people. */
 export const administratorsChangedMail = ({ change, actor, name, link }: Params): MailText => {
   const [did, done] = change === 'appointed' ? ['made', '任命'] : ['dismissed', '解除'];
   const role = change === 'appointed' ? `${name} an administrator` : `${name} as an administrator`;

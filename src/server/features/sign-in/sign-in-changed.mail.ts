@@ -3,31 +3,31 @@ import type { MailText } from '../../lib/mailer.ts';
 
 const sentences = {
   passkey_added: {
-    en: (what: string) => `a passkey was added to your account: ${what}.`,
+    en: (what: string) => `A passkey was added to your account: ${what}.`,
     zh: (what: string) => `您的帳號新增了一把通行金鑰：${what}。`,
   },
   passkey_removed: {
-    en: (what: string) => `a passkey was removed from your account: ${what}.`,
+    en: (what: string) => `A passkey was removed from your account: ${what}.`,
     zh: (what: string) => `您的帳號移除了一把通行金鑰：${what}。`,
   },
   passkeys_reset: {
-    en: () => 'an administrator removed all passkeys from your account.',
-    zh: () => '管理員移除了您帳號的所有通行金鑰。',
+    en: () => 'An administrator removed all passkeys and recovery codes from your account.',
+    zh: () => '管理員移除了您帳號的所有通行金鑰與復原碼。',
   },
   recovery_codes_created: {
-    en: () => 'new recovery codes were created for your account. Earlier ones no longer work.',
+    en: () => 'New recovery codes were created for your account. Earlier ones no longer work.',
     zh: () => '您的帳號產生了新的復原碼，先前的復原碼已失效。',
   },
   recovery_code_used: {
-    en: () => 'a recovery code of your account was used instead of a passkey.',
+    en: () => 'A recovery code of your account was used instead of a passkey.',
     zh: () => '您的帳號使用了一組復原碼代替通行金鑰。',
   },
   identity_unlinked: {
-    en: (what: string) => `your account can no longer be signed in to with ${what}.`,
+    en: (what: string) => `You can no longer sign in to your account with ${what}.`,
     zh: (what: string) => `您的帳號不再能使用 ${what} 登入。`,
   },
   identity_linked: {
-    en: (what: string) => `your account can now be signed in to with ${what}.`,
+    en: (what: string) => `You can now sign in to your account with ${what}.`,
     zh: (what: string) => `您的帳號現在可以使用 ${what} 登入。`,
   },
 } satisfies Record<string, { en: (what: string) => string; zh: (what: string) => string }>;

@@ -5,7 +5,7 @@ export const signInClosedMail = mailTemplate<object>({
   en: () => ({
     subject: 'Sign in to Muster',
     text:
-      'Hello,\n\nsomebody asked to sign in to Muster with this address. It has no account here, and new ones need an ' +
+      'Hello,\n\nSomebody asked to sign in to Muster with this address. It has no account here, and new ones need an ' +
       'invitation. Please ask the organisers of your event.\n\nIf you did not ask for this, do nothing.\n',
   }),
   'zh-TW': () => ({

@@ -4,9 +4,9 @@ export const signInLinkMail = mailTemplate<{ link: string; code: string }>({
   en: ({ link, code }) => ({
     subject: 'Sign in to Muster',
     text:
-      `Hello,\n\nthis link signs you in to Muster. It works once, for 15 minutes:\n\n${link}\n\n` +
+      `Hello,\n\nThis link signs you in to Muster. It works once, for 15 minutes:\n\n${link}\n\n` +
       `Or enter this code in the browser in which you asked for it: ${code}\n\n` +
-      'If you did not ask for it, do nothing, and do not tell anybody the code: nobody can sign in without this mail.\n',
+      'If you did not ask for it, do nothing, and do not tell anybody the code: nobody can sign in without this email.\n',
   }),
   'zh-TW': ({ link, code }) => ({
     subject: '登入 Muster',

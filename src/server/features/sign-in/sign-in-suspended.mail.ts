@@ -5,7 +5,7 @@ export const signInSuspendedMail = mailTemplate<{ link: string }>({
   en: ({ link }) => ({
     subject: 'Sign in to Muster',
     text:
-      'Hello,\n\nyou asked to sign in to Muster, but this account is suspended. Please ask the organisers.\n\n' +
+      'Hello,\n\nYou asked to sign in to Muster, but this account is suspended. Please ask the organisers.\n\n' +
       `To download or erase your data, open this link within 15 minutes; it works once:\n\n${link}\n`,
   }),
   'zh-TW': ({ link }) => ({

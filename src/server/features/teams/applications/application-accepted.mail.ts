@@ -4,7 +4,7 @@ export const applicationAcceptedMail = mailTemplate<{ team: string; project: str
   en: ({ team, project, link }) => ({
     subject: `Welcome to ${team} at ${project}`,
     text:
-      `Hello,\n\nyour application was accepted: you are in the team ${team} of ${project}.\n\n` +
+      `Hello,\n\nYour application was accepted: you are in the team ${team} of ${project}.\n\n` +
       `This is where you find the others, and what to know:\n\n${link}\n`,
   }),
   'zh-TW': ({ team, project, link }) => ({

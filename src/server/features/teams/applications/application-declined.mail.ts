@@ -4,7 +4,7 @@ export const applicationDeclinedMail = mailTemplate<{ team: string; project: str
   en: ({ team, project, link }) => ({
     subject: `Your application to ${team} at ${project}`,
     text:
-      `Hello,\n\nthank you for applying to the team ${team} of ${project}. Sorry, it cannot take you in this time.\n\n` +
+      `Hello,\n\nThank you for applying to the team ${team} of ${project}. Sorry, it cannot take you in this time.\n\n` +
       `Another team may be looking for somebody like you:\n\n${link}\n`,
   }),
   'zh-TW': ({ team, project, link }) => ({

@@ -11,7 +11,7 @@ const role = Type.Enum(['member', 'chief', 'owner'], {
 export const NewInvitations = Shape(
   {
     emails: Type.Array(Email(), { minItems: 1, maxItems: 200, description: 'Whom to invite.' }),
-    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the email.', default: 'en' })),
     role: Type.Optional({ ...role, default: 'member' as const }),
   },
   { $id: 'NewInvitations' },

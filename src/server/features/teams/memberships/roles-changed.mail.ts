@@ -27,7 +27,7 @@ const did: Record<RoleChange, [english: string, chinese: string]> = {
   team_enabled: ['Team switched on again, so that its people have their roles', '重新啟用團隊，其成員恢復角色'],
 };
 
-/** In both languages: the language of owners is not stored. */
+/** In both languages: it goes to several people. */
 export const rolesChangedMail = ({
   change,
   names,
@@ -46,7 +46,7 @@ export const rolesChangedMail = ({
     text:
       `Hello,\n\nAn API token of ${actor} changed roles in the team ${team} of ${project}.\n\n${listed(english, ':')}\n\n` +
       `If this should not have happened, correct it here and ask ${actor} to revoke the token:\n\n${link}\n\n` +
-      `You get at most ${perHour} of these mails in an hour. The audit log has every change:\n\n${auditLink}\n\n` +
+      `You get at most ${perHour} of these emails in an hour. The audit log has every change:\n\n${auditLink}\n\n` +
       `您好：\n\n${actor} 的 API 權杖變更了 ${project} 的 ${team} 的角色。\n\n${listed(chinese, '：')}\n\n` +
       `若這並非預期的變更，請在此更正，並請 ${actor} 撤銷該權杖：\n\n${link}\n\n` +
       `這類郵件每小時最多 ${perHour} 封，所有變更都在稽核紀錄中：\n\n${auditLink}\n`,

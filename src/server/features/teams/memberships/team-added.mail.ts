@@ -21,7 +21,7 @@ export const teamAddedMail = ({ appearance, actor, team, project, link }: Params
   return {
     subject: `You were added to ${team} / 您已加入 ${team}`,
     text:
-      `Hello,\n\n${actor || 'an organiser'} added you to the team ${team} of ${project}.\n\n${english}\n\n${link}\n\n` +
+      `Hello,\n\n${actor || 'An organiser'} added you to the team ${team} of ${project}.\n\n${english}\n\n${link}\n\n` +
       'If you do not want to be in the team, you can leave it on its page.\n\n' +
       `您好：\n\n${actor || '主辦單位'} 已將您加入 ${project} 的 ${team}。\n\n${chinese}\n\n${link}\n\n` +
       '若您不想加入，可以在團隊頁面退出。\n',
