@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { tooWide } from './support/looks.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -34,15 +33,7 @@ test('an owner reads all answers as a table, and counts them by two questions', 
     .getByRole('table', { name: 'Shirts: answers' })
     .getByRole('row', { name: 'Mia Member M Fitted' })
     .waitFor();
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await tooWide(page)).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
-  }
+  expect(await faultsOnScreens(page)).toEqual([]);
   visitor.expectNoErrors();
 });
 

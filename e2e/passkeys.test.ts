@@ -223,7 +223,7 @@ test('a person signs in with the configured provider, returns to the requested p
   await heading(page).getByText('API access').waitFor();
   expect(page.url()).toBe(`${server.url}/api-access`);
   await page.goto('/me/security');
-  await page.getByText('oda@example.org').waitFor();
+  await page.getByText('oda@example.org · linked on').waitFor();
   await page.getByRole('button', { name: 'Unlink' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expectNotification(page, 'The account is unlinked.');

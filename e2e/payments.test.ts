@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { tooWide } from './support/looks.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -42,16 +41,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await page.reload();
   await page.getByText(/790.* more than the answer comes to now/).waitFor();
 
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await tooWide(page)).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await faultsOnScreens(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Undo the payment to Mia Member' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();

@@ -439,7 +439,7 @@ export type Operations = {
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Read which account a sign-in link belongs to */
   inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
-  /** Invite up to 200 addresses to a team by mail */
+  /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' } }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };

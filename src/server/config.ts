@@ -200,7 +200,7 @@ function addresses(env: Environment, name: string): string[] {
   const given = (text(env, name) ?? '').split(',').map(normaliseEmail).filter(Boolean);
   const invalid = given.find((address) => !isEmail(address));
   if (invalid === undefined) return given;
-  throw new ConfigError(`${name} must be a comma-separated list of e-mail addresses; "${invalid}" is not one`);
+  throw new ConfigError(`${name} must be a comma-separated list of email addresses; "${invalid}" is not one`);
 }
 
 function recipients(env: Environment, name: string): string[] {

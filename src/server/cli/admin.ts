@@ -7,7 +7,7 @@ import { exitCodes, misuse, refuse } from './terminal.ts';
 
 export const adminCommand: Command = {
   usage: 'admin grant ADDRESS',
-  about: 'makes the person with this e-mail address an administrator',
+  about: 'makes the person with this email address an administrator',
   more: [
     'Takes effect at once, while the service runs, and leaves an entry in the audit log.',
     'For an address of ADMIN_EMAIL that had a passkey or was dismissed: such an address gets no rights from ADMIN_EMAIL.',
@@ -15,8 +15,8 @@ export const adminCommand: Command = {
   ],
   run: async ({ config, args, terminal }) => {
     const [action, address = ''] = parse(args, {}, 2).positionals;
-    if (action !== 'grant') misuse('admin needs "grant" and an e-mail address');
-    if (!isEmail(address)) misuse(`"${address}" is not an e-mail address`);
+    if (action !== 'grant') misuse('admin needs "grant" and an email address');
+    if (!isEmail(address)) misuse(`"${address}" is not an email address`);
     const email = normaliseEmail(address);
     const granted = await migratedDb(config, (db) => grant({ db, clock: systemClock, config }, email));
     if (granted === undefined) refuse(`no account has the address ${email}; let the person sign in first`);

@@ -72,7 +72,7 @@ const rotateKey: Command = {
 
 const passkeysOptional: Command = {
   usage: 'passkeys-optional',
-  about: 'lets administrators and owners act without a passkey again, when nobody has one any more',
+  about: 'lets administrators and owners act without a passkey again, when nobody with one is left',
   more: ['Takes effect at once, while the service runs, with an entry in the audit log.'],
   run: async ({ config, args, terminal }) => {
     parse(args, {});

@@ -10,7 +10,7 @@ import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
-import { canTakeAddress, lockPerson } from '../people/people.service.ts';
+import { canTakeAddress, languagesOf, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
@@ -87,7 +87,9 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
     if (!(await canTakeAddress(trx, config, change.new_email, now))) fail('invalid_link');
     await moveTo(trx, uid, change.old_email, change.new_email);
     await record(trx, now, { actor: uid, kind: 'email.changed', subject: uid });
-    const mail = emailChangedMail({ email: change.new_email, link: `${config.baseUrl}/email-revert#code=${code}` });
+    const language = (await languagesOf(trx, [change.new_email])).get(change.new_email);
+    const link = `${config.baseUrl}/email-revert#code=${code}`;
+    const mail = emailChangedMail({ language, email: change.new_email, link });
     await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, ...mail });
   });
 }

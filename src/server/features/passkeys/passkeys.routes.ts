@@ -1,7 +1,8 @@
 import type { App } from '../../http/app.ts';
-import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { callerOf } from '../../auth/gate.ts';
 import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -77,9 +78,7 @@ function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // Prevents login CSRF.
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       const device = deviceName(request.headers['user-agent']);
       const { person, sessionToken } = await signInWithPasskey(services, request.body, device);
       setSessionCookie(reply, config, sessionToken);

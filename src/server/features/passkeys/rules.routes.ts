@@ -42,7 +42,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
         description:
           'While passkeys are required, administrators and owners have their rights only in a session that was started ' +
           'or confirmed with a passkey, or with an API token created from such a session; otherwise the response is ' +
-          '403 `passkey_required`. To turn this on, the own session must be confirmed with a passkey.',
+          '403 `passkey_required`. To turn this on, the session must be confirmed with a passkey.',
         body: SignInRules,
         response: { 200: Ref(SignInRules) },
       },

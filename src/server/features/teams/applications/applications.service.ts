@@ -83,7 +83,7 @@ export async function applyToTeam(
 
 type Dates = { ends_on: string | null; timezone: string };
 
-/** After 90 days, and never later than the event, when nobody can be accepted any more. */
+/** After 90 days, and never later than the event, after which nobody can be accepted. */
 function expiryOf({ ends_on: endsOn, timezone }: Dates, now: Date): string {
   const latest = timestamp(addSeconds(now, validSeconds));
   const end = endsOn === null ? latest : dayRange(endsOn, timezone).to;

@@ -68,7 +68,7 @@ test('a token cannot flood the owners with notices, and names stored earlier bri
   const toOwner = async () => (await app.deliver()).filter(({ to }) => to === owner.email);
   const mails = await toOwner();
   expect(mails).toHaveLength(20);
-  expect(mails[0]?.text).toContain('at most 20 of these mails in an hour');
+  expect(mails[0]?.text).toContain('at most 20 of these emails in an hour');
   expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([]);
   app.clock.advance(3600);
   await app.call({ method: 'PUT', url, headers });
