@@ -1,4 +1,4 @@
-import { mailTemplate } from '../../lib/mailer.ts';
+import { mailInLanguage, mailTemplate } from '../../lib/mailer.ts';
 import type { MailText } from '../../lib/mailer.ts';
 
 export const confirmEmailMail = mailTemplate<{ link: string }>({
@@ -30,13 +30,21 @@ export const emailTakenMail = mailTemplate<object>({
   }),
 });
 
-/** In both languages: the language of the person is not stored. */
-export const emailChangedMail = ({ email, link }: { email: string; link: string }): MailText => ({
-  subject: 'The address of your Muster account has changed / 您的 Muster 帳號地址已變更',
-  text:
-    `Hello,\n\nyour Muster account now uses the address ${email}. If this was you, there is nothing to do.\n\n` +
-    'If this was not you, open this link within seven days. It restores this address, signs the account out everywhere ' +
-    `and stops further changes for 24 hours:\n${link}\n\n` +
-    `您好：\n\n您的 Muster 帳號現在使用地址 ${email}。若是您本人所為，則不需要做任何事。\n\n` +
-    `若非您本人所為，請在七天內開啟此連結，將恢復此地址、登出所有裝置，並在 24 小時內停止進一步的變更：\n${link}\n`,
-});
+type Changed = { email: string; link: string };
+
+/** The notice to the old address. */
+export const emailChangedMail = mailInLanguage(
+  ({ email, link }: Changed): MailText => ({
+    subject: 'The address of your Muster account has changed',
+    text:
+      `Hello,\n\nyour Muster account now uses the address ${email}. If this was you, there is nothing to do.\n\n` +
+      'If this was not you, open this link within seven days. It restores this address, signs the account out ' +
+      `everywhere and stops further changes for 24 hours:\n${link}\n`,
+  }),
+  ({ email, link }: Changed): MailText => ({
+    subject: '您的 Muster 帳號地址已變更',
+    text:
+      `您好：\n\n您的 Muster 帳號現在使用地址 ${email}。若是您本人所為，則不需要做任何事。\n\n` +
+      `若非您本人所為，請在七天內開啟此連結，將恢復此地址、登出所有裝置，並在 24 小時內停止進一步的變更：\n${link}\n`,
+  }),
+);
