@@ -45,7 +45,15 @@ export const inviteEn = {
     team: '{{team}} at {{project}}',
     from: '{{name}} would like to have you in the team.',
     until: 'Good until {{date}}.',
-    as: { chief: 'You would lead it as a chief.', owner: 'You would be an owner of the whole project.' },
+    chief: 'You would lead it as a chief.',
+    owner: {
+      from: '{{name}} would like you to run this project as one of its owners. You join no team.',
+      nameless: 'You are invited to run this project as one of its owners. You join no team.',
+      shows: 'If you accept, the other owners see your address {{email}} and your contact details.',
+      accept: 'Become an owner',
+      acceptWhat: 'Become an owner of {{project}}',
+      accepted: 'You are an owner of {{project}} now.',
+    },
     nameless: 'You are invited to join this team.',
     shows:
       'If you join, the chiefs of the team and the owners of the project see your address {{email}}, and your phone number if your contact settings allow it.',
