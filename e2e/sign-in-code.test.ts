@@ -20,7 +20,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 async function requestLink(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Your link is written').waitFor();
+  await heading(page).getByText('Your link is ready').waitFor();
   return server.mailedLink(email);
 }
 

@@ -107,7 +107,7 @@ export const en = {
     elsewhereText:
       'The link was opened in another browser or app. You can continue there and close this page. To sign in here as well, request another mail and enter its code on this page.',
     elsewhereAgain: 'Sign in here too',
-    writtenTitle: 'Your link is written',
+    writtenTitle: 'Your link is ready',
     writtenText:
       'If {{email}} can sign in here, there is a mail with a link and a code now. It works once, for 15 minutes.',
     writtenHint:

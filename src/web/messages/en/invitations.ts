@@ -41,7 +41,7 @@ export const inviteEn = {
   revoked: '{{email}} cannot join by this invitation any more.',
   own: {
     title: 'Invitations',
-    lead: 'Teams that would like to have you.',
+    lead: 'Teams and projects that would like to have you.',
     team: '{{team}} at {{project}}',
     from: '{{name}} would like to have you in the team.',
     until: 'Good until {{date}}.',

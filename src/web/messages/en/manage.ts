@@ -4,7 +4,7 @@ import { manageDataEn } from './manage-data.ts';
 export const manageEn = {
   navigation: 'Managing {{project}}',
   overviewLead: 'Everything that you set up and look after for this year.',
-  settingsLead: 'What everybody can read about the project.',
+  settingsLead: 'Who can see the project, and what it says about itself.',
   save: 'Save',
   saved: 'Saved.',
   edit: 'Edit',

@@ -33,7 +33,7 @@ export const peopleEn = {
   missing: 'Missing forms',
   suspended: 'Suspended',
   back: 'All people',
-  profile: 'Public profile',
+  profile: 'Profile',
   noTeams: 'In no team.',
   since: 'since {{date}}',
   taskTitle_zero: 'Tasks',

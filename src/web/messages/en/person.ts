@@ -11,7 +11,7 @@ export const personEn = {
     bank: 'Bank account',
     dietaryHabits: 'Food',
     history: 'History',
-    security: 'Passkeys and linked accounts',
+    security: 'Sign-in and passkeys',
     sessions: 'Signed-in devices',
     privacy: 'Privacy',
   },

@@ -179,6 +179,7 @@ export const projectEn = {
       apply: 'Do you apply for travel money?',
       from: 'From where do you come?',
       how: 'How do you travel?',
+      amount: 'Amount',
     },
     certificate: {
       wanted: 'Do you want a certificate?',

@@ -1,6 +1,6 @@
 /** Texts about passkeys, linked accounts and proving one's identity. */
 export const securityEn = {
-  lead: 'How you sign in, besides the link to your e-mail address.',
+  lead: 'Your email address, and the other ways to sign in.',
   passkeys: 'Passkeys',
   passkeysText:
     'Your phone, computer or security key signs you in by fingerprint, face or PIN. Nothing to type, and nothing that could be stolen from your mailbox.',

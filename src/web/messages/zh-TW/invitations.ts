@@ -43,7 +43,7 @@ export const inviteZhTW: Texts<typeof inviteEn> = {
   revoked: '{{email}} 已無法使用此邀請加入。',
   own: {
     title: '邀請',
-    lead: '希望您加入的團隊。',
+    lead: '希望您加入的團隊與專案。',
     team: '{{project}} 的 {{team}}',
     from: '{{name}} 邀請您加入這個團隊。',
     until: '{{date}}前有效。',

@@ -4,7 +4,7 @@ import { manageDataZhTW } from './manage-data.ts';
 export const manageZhTW: Messages['manage'] = {
   navigation: '管理 {{project}}',
   overviewLead: '這一年由您設定與照看的一切。',
-  settingsLead: '所有人都能讀到的專案資訊。',
+  settingsLead: '誰看得到這個專案，以及專案的介紹。',
   save: '儲存',
   saved: '已儲存。',
   edit: '編輯',

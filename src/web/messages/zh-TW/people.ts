@@ -35,7 +35,7 @@ export const peopleZhTW: Texts<typeof peopleEn> = {
   missing: '未填表單',
   suspended: '已停權',
   back: '所有人員',
-  profile: '公開檔案',
+  profile: '個人檔案',
   noTeams: '不屬於任何團隊。',
   since: '自 {{date}} 起',
   taskTitle_zero: '任務',

@@ -13,7 +13,7 @@ export const personZhTW: Texts<typeof personEn> = {
     bank: '銀行帳戶',
     dietaryHabits: '飲食',
     history: '參與紀錄',
-    security: '通行金鑰與連結的帳號',
+    security: '登入與通行金鑰',
     sessions: '已登入的裝置',
     privacy: '隱私',
   },
@@ -22,7 +22,7 @@ export const personZhTW: Texts<typeof personEn> = {
   tooLong: '最多 {{count}} 個字元。',
   profile: {
     lead: '您在團隊中如何呈現，以及哪些內容公開。',
-    seen: '姓名與自我介紹：所有已登入的人。除非您在下方另有選擇，姓名也會列在公開的工作人員名單中。',
+    seen: '姓名與自我介紹：所有已登入的人。若您的專案公開列出所有人，姓名也會出現在其工作人員名單中，除非您在下方或在該專案選擇不公開。',
     name: '顯示名稱',
     nameHint: '識別證上要顯示的名稱。',
     nameMissing: '請輸入您的名稱。',

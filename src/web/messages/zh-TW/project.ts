@@ -179,6 +179,7 @@ export const projectZhTW: Texts<typeof projectEn> = {
       apply: '您要申請交通補助嗎？',
       from: '您從哪裡出發？',
       how: '您搭乘什麼交通工具？',
+      amount: '金額',
     },
     certificate: { wanted: '您需要服務證明嗎？', name: '證明上的姓名', purposes: { name: '印製於服務證明' } },
     appreciation: { wanted: '可以公開感謝您嗎？', name: '以什麼名稱？' },

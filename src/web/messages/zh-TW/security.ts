@@ -2,7 +2,7 @@ import type { Texts } from '../en.ts';
 import type { securityEn } from '../en/security.ts';
 
 export const securityZhTW: Texts<typeof securityEn> = {
-  lead: '除了寄到電子郵件的登入連結之外，您的其他登入方式。',
+  lead: '您的電子郵件地址與其他登入方式。',
   passkeys: '通行金鑰',
   passkeysText: '以您的手機、電腦或安全金鑰，透過指紋、臉部或 PIN 登入。不需輸入任何內容，信箱被盜用也不受影響。',
   none: '您還沒有通行金鑰。',
