@@ -48,7 +48,7 @@ export const manageDataEn = {
   payments: {
     lead: 'Who gets travel money, and what has been paid. Each person can be marked as paid once.',
     none: 'Nobody has applied for travel money yet.',
-    asked: 'People who are asked now',
+    asked: 'Who gets travel money',
     left: 'People who have left',
     paid: 'Paid',
     paidOn: 'Paid on {{date}}',

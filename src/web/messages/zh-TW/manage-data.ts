@@ -47,7 +47,7 @@ export const manageDataZhTW: Texts = {
   payments: {
     lead: '誰可領交通補助、已支付多少。每人只能標記為已支付一次。',
     none: '還沒有人申請交通補助。',
-    asked: '目前的詢問對象',
+    asked: '領取交通補助的人',
     left: '已離開的人',
     paid: '已支付',
     paidOn: '已於 {{date}} 支付',
