@@ -68,10 +68,17 @@ test('a suspended person is signed out, can take their data along, and can retur
   await signInAs(server, ours.page, year.administrator);
   const { page } = ours;
   await page.goto('/admin/people');
+  // A complete address finds one person, part of one nobody.
+  await page.getByRole('searchbox').fill(year.chief.email);
+  await page.getByRole('button', { name: 'Details of Chen Chief' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Details of/ }).count()).toBe(1);
+  await page.getByRole('searchbox').fill(`x${year.chief.email}`);
+  await page.getByText('Nobody found.').waitFor();
   await page.getByRole('searchbox').fill('chen');
   await page.waitForURL('**/admin/people?q=chen');
   await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
   await page.getByRole('dialog').getByText('This person is signed out everywhere').waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: year.chief.email }).waitFor();
   await page.getByRole('button', { name: 'Passkeys lost?' }).click();
   await page.getByRole('button', { name: 'Remove the passkeys' }).click();
   await expectNotification(page, 'Chen Chief has no passkeys any more.');

@@ -77,6 +77,43 @@ test('a full team keeps the invitation; declining asks for confirmation; a chief
   expect((await owner.call('list_project_invitations', { path: { pid } })).data).toEqual([]);
 });
 
+test('an owner invites another owner, who accepts and joins no team', async () => {
+  const { pid, volunteer } = year;
+  await using ours = await newVisitor(browser, server.url);
+  await signInAs(server, ours.page, year.owner);
+  await ours.page.goto(`/projects/${pid}/teams/press/manage?add=invite`);
+  const role = ours.page.getByRole('combobox', { name: 'Invite as' });
+  for (const [option, hint] of [
+    ['Chief', 'Joins the team and leads it.'],
+    ['Member', 'Joins the team.'],
+    ['Owner of the project', 'Runs the whole project, like you. Joins no team.'],
+  ] as const) {
+    await role.click();
+    await ours.page.getByRole('option', { name: option }).click();
+    await ours.page.getByText(hint, { exact: true }).waitFor();
+  }
+  await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(volunteer.email);
+  await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
+  await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
+  await ours.page.getByRole('button', { name: `Invite ${volunteer.email} again` }).click();
+  await expectNotification(ours.page, '1 address was invited a few minutes ago already.');
+  await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
+  ours.expectNoErrors();
+
+  await using theirs = await newVisitor(browser, server.url);
+  const { page } = theirs;
+  await signInAs(server, page, volunteer);
+  await page.goto('/invitations');
+  await page.getByText('Olga Owner would like you to run this project as one of its owners.').waitFor();
+  await page.getByText('the other owners see your address').waitFor();
+  expect(await page.getByText('public staff list').count()).toBe(0);
+  await page.getByRole('button', { name: `Become an owner of Summer Camp ${pid}` }).click();
+  await expectNotification(page, `You are an owner of Summer Camp ${pid} now.`);
+  await page.getByRole('link', { name: 'Owners', exact: true }).click();
+  await page.getByText('Vera Volunteer (you)').waitFor();
+  theirs.expectNoErrors();
+});
+
 test('only invalid addresses stay in the field, as typed, and are listed as errors', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;

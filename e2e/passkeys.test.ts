@@ -44,13 +44,20 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Makes the person's sign-in one hour old. */
-const ageSessions = ({ uid }: TestPerson): Promise<void> =>
+const ageSessions = ({ uid }: Pick<TestPerson, 'uid'>): Promise<void> =>
   seed(server, async ({ db }) => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     await db.transaction((trx) =>
       trx.updateTable('sessions').set({ created_at: hourAgo, proved_at: null }).where('uid', '=', uid).execute(),
     );
   });
+
+const uidOf = (email: string): Promise<string> =>
+  seed(
+    server,
+    async ({ db }) =>
+      (await db.read.selectFrom('people').select('uid').where('email', '=', email).executeTakeFirstOrThrow()).uid,
+  );
 
 test('a passkey is added, signs in without an address, returns to the requested page, and is removed', async () => {
   const person = await makeAdministrator(server, 'Petra Passkey');
@@ -224,6 +231,17 @@ test('a person signs in with the configured provider, returns to the requested p
   expect(page.url()).toBe(`${server.url}/api-access`);
   await page.goto('/me/security');
   await page.getByText('oda@example.org · linked on').waitFor();
+  await page.getByText('oda@example.org').waitFor();
+  // Later, an important change asks again who it is; the provider confirms it and leads back.
+  await ageSessions({ uid: await uidOf('oda@example.org') });
+  await page.getByLabel('New address').fill('oda.new@example.org');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page
+    .getByRole('dialog', { name: 'Is it still you?' })
+    .getByRole('button', { name: 'Sign in with Example ID' })
+    .click();
+  await page.waitForURL(`${server.url}/me/security`);
+  await page.getByText('oda@example.org').first().waitFor();
   await page.getByRole('button', { name: 'Unlink' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expectNotification(page, 'The account is unlinked.');

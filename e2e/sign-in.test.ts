@@ -164,7 +164,7 @@ test('when offline the input stays and a retry works', async () => {
   expect(await page.getByLabel('E-mail address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Your link is written').waitFor();
+  await heading(page).getByText('Your link is ready').waitFor();
 });
 
 test('after too many links to one address the page says how long to wait', async () => {

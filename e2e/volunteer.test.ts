@@ -192,6 +192,14 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
     await tab.goto('/me/profile');
     await tab.getByLabel('Name').waitFor();
   }
+  const language = other.getByLabel('Language of mails');
+  expect(await language.inputValue()).toBe('');
+  await language.selectOption('繁體中文');
+  expect(await language.getByRole('option', { name: 'Not chosen yet' }).count()).toBe(0);
+  await save(other);
+  await other.reload();
+  expect(await language.inputValue()).toBe('zh-TW');
+  await language.selectOption('English');
   await other.getByLabel('Introduction', { exact: true }).fill('From the other tab');
   await save(other);
   await page.getByLabel('Introduction', { exact: true }).fill('My own long text');

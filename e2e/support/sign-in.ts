@@ -23,6 +23,6 @@ export const heading = (page: Page): Locator => page.getByRole('heading', { leve
 export async function requestLinkOf(server: Server, page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Your link is written').waitFor();
+  await heading(page).getByText('Your link is ready').waitFor();
   return server.mailedLink(email);
 }

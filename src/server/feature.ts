@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Config } from './config.ts';
 import type { Db, Trx } from './db/db.ts';
 import type { ScheduledJob } from './features/jobs/jobs.service.ts';
+import type { MailQueue } from './features/mail/mail.service.ts';
 import type { JobHandlers } from './features/outbox/outbox.service.ts';
 import type { ProjectCopier } from './features/projects/copy.service.ts';
 import type { App } from './http/app.ts';
@@ -10,6 +11,8 @@ import type { Mailer } from './lib/mailer.ts';
 
 /** What is there before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
+
+export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
 
 /**
  * Where routes are registered:
@@ -32,6 +35,8 @@ export type Feature<Services = never> = {
   outbox?: (base: Base) => JobHandlers;
   /** Deletes rows of the feature that have expired. Run once a minute. */
   expiry?: readonly ((trx: Trx, now: string) => Promise<void>)[];
+  /** Ends what has run out of time and tells people about it, in transactions of its own. Run once a minute. */
+  lapses?: readonly ((services: LapseServices) => Promise<void>)[];
   /** Copies the feature's rows to a new project, e.g. that of the next year. */
   copies?: ProjectCopier;
 };

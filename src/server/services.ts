@@ -27,6 +27,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const jobList = features.flatMap(({ jobs }) => jobs?.(dependencies) ?? []);
   const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
+  const mail = mailQueue(jobQueue);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
@@ -43,7 +44,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: jobQueue,
-    mailQueue: mailQueue(jobQueue),
+    mailQueue: mail,
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
@@ -52,10 +53,13 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     metrics: metrics(db, log, jobList, admission.refusedSoFar),
     isReady: readiness(db, clock),
     /** Deletes what has expired in every feature. */
-    deleteExpired: () =>
-      db.transaction(async (trx) => {
+    deleteExpired: async () => {
+      const lapses = features.flatMap((feature) => feature.lapses ?? []);
+      for (const lapse of lapses) await lapse({ db, config, clock, mailQueue: mail });
+      await db.transaction(async (trx) => {
         const now = timestamp(clock.now());
         for (const remove of [deleteExpired, ...features.flatMap(({ expiry }) => expiry ?? [])]) await remove(trx, now);
-      }),
+      });
+    },
   };
 }

@@ -77,7 +77,8 @@ export const taskKeys = {
 };
 
 /** Below `own`, because a change of a membership affects it. */
-export const releaseKeys = { of: (departure: object) => [...ownKeys.all, 'released', departure] as const };
+/** Below no other key: after somebody has left, asking again what leaving would release is an error. */
+export const releaseKeys = { of: (departure: object) => ['released', departure] as const };
 
 export const formKeys = {
   kinds: ['form-kinds'] as const,

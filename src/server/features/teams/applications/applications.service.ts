@@ -53,7 +53,7 @@ export async function applyToTeam(
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const place = await lockOpenTeam(trx, team, uid, now);
-    await deleteEnded(trx, uid, at);
+    await deleteEnded(trx, team, uid, at);
     const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
     const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
     if (expected !== undefined && before?.revision !== expected) return fail('stale');

@@ -36,9 +36,9 @@ export async function notifyAdded(
   };
   const mails = people
     .filter(({ email }) => admitted.has(email))
-    .map(({ email, shown }, index) => {
+    .map(({ email, language, shown }, index) => {
       const appearance = names.listing === 'nobody' ? 'no_list' : shown ? 'shown' : 'not_shown';
-      return { key: `${key}:${index}`, mail: { to: email, ...teamAddedMail({ appearance, ...params }) } };
+      return { key: `${key}:${index}`, mail: { to: email, ...teamAddedMail({ appearance, language, ...params }) } };
     });
   if (mails.length > 0) await mailQueue.addAll(trx, mails);
 }
