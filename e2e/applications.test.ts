@@ -43,7 +43,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByText('Please enter your name.').waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
   await page.getByText('and wait for an answer').waitFor();
   await page.goto('/');
@@ -89,7 +89,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.reload();
   await page.getByText('Draft').waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
 
   // Concurrent change from another device.
   const hers = await clientOf(server, year.volunteer);
@@ -109,7 +109,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(await words.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue is there. This installation sends no mail');
+  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
 
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));

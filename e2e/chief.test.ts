@@ -37,11 +37,11 @@ test('a chief adds people by name and by a list of addresses until the team is f
 
   await page.getByRole('searchbox').fill('lovel');
   await page.getByRole('button', { name: 'Add: Ada Lovelace' }).click();
-  await expectNotification(page, 'Ada Lovelace is in Venue now.');
+  await expectNotification(page, 'Ada Lovelace added to Venue.');
 
   await page.goto(`/projects/${own.pid}/teams/venue/manage?add=invite`);
   await page.getByText('They get a mail, sign in with their address').waitFor();
-  await page.getByText('By addresses').click();
+  await page.getByText('By email address').click();
   await page.waitForURL('**/manage?add=paste');
   const list = page.getByRole('textbox', { name: 'E-mail addresses' });
   await list.fill(`${ada.email}, Grace <${grace.email}>\nstranger@example.org`);
@@ -49,7 +49,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   expect(await list.inputValue()).toContain('stranger@example.org');
   await page.getByRole('button', { name: 'Add 3 people' }).click();
   await page.getByText('1 person added').waitFor();
-  await page.getByText('Was in the team already').waitFor();
+  await page.getByText('Already in the team').waitFor();
   await page.getByText('1 address has no account here').waitFor();
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(page, '1 invitation is on its way.');
@@ -72,19 +72,19 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByRole('heading', { name: 'Registration desk' }).waitFor();
   // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
-  await page.getByRole('button', { name: 'Who comes' }).click();
+  await page.getByRole('button', { name: 'Attendees' }).click();
   await page.getByText('Mia Member').waitFor();
 
   await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
   await page.getByLabel('Title').fill('Evening desk');
-  await page.getByLabel('Begins').fill(`${pid}-08-08T18:00`);
+  await page.getByLabel('Starts').fill(`${pid}-08-08T18:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T17:00`);
-  await page.getByRole('button', { name: 'Create the task' }).click();
-  await page.getByText('The end must be after the beginning.').waitFor();
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByText('The end must be after the start.').waitFor();
   await page.reload();
   expect(await page.getByLabel('Title').inputValue()).toBe('Evening desk');
   await page.getByLabel('Ends').fill(`${pid}-08-08T20:00`);
-  await page.getByRole('button', { name: 'Create the task' }).click();
+  await page.getByRole('button', { name: 'Create task' }).click();
   await page.getByRole('heading', { name: 'Evening desk' }).waitFor();
 
   const chief = await clientOf(server, year.chief);
@@ -94,11 +94,11 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
 
   await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
-  await page.getByLabel('Begins').fill(`${pid}-08-08T10:00`);
+  await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Some of those who come have another task at that time').waitFor();
-  await page.getByRole('button', { name: 'Move it and take them off' }).click();
+  await page.getByRole('button', { name: 'Move and remove them' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });

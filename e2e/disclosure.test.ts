@@ -28,8 +28,8 @@ test('an owner sees which data a form passes on and can add or remove it', async
   await page.getByLabel('Identifier').fill('trip');
   expect(await page.getByRole('checkbox', { name: 'Bank account' }).isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'Postal address' }).check();
-  await page.getByLabel('Passed on until').fill(`${pid}-10-31`);
-  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByLabel('Shared until').fill(`${pid}-10-31`);
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByRole('link', { name: 'Edit: Travel money' }).click();
   await page.getByRole('checkbox', { name: 'Bank account' }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +68,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
   const more = { passes_on: ['bank' as const, 'address' as const] };
   await owner.call('change_form', { path: { pid, form: 'travel' }, body: more });
   await page.getByRole('button', { name: 'Send my answer' }).click();
-  await page.getByText('The organisers have changed what the form passes on.').waitFor();
+  await page.getByText('The organisers changed what this form shares.').waitFor();
   const both = page.getByRole('checkbox', { name: /^I agree that my bank account and postal address/ });
   expect(await both.isChecked()).toBe(false);
   await both.check();
@@ -79,7 +79,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await page.goto('/');
   const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
   await waiting.getByRole('link', { name: 'Travel' }).click();
-  await page.getByText('Nothing is passed on now').waitFor();
+  await page.getByText('Nothing is shared at the moment').waitFor();
   await both.check();
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await page.getByText('Your answer is saved.').waitFor();
@@ -106,12 +106,12 @@ test('a person withdraws consent to a closed form on the page of their data, and
   await row.getByText('postal address').waitFor();
   await row.getByRole('button', { name: 'Withdraw consent' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
-  await page.getByText('Your consent is withdrawn.').waitFor();
+  await page.getByText('Consent withdrawn.').waitFor();
   await row.waitFor({ state: 'detached' });
   await page.goto(`/projects/${pid}/forms/parcels`);
   await page.getByRole('button', { name: 'Withdraw consent: parcels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
-  await page.getByText('Nothing is passed on now').waitFor();
+  await page.getByText('Nothing is shared at the moment').waitFor();
   const { data } = await hers.call('list_own_consents', {});
   expect(data.map(({ form }) => form)).toEqual(['travel']);
   visitor.expectNoErrors();

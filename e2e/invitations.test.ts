@@ -125,10 +125,10 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
 
   await page.goto(`/projects/${year.pid}/teams/press/manage?add=invite`);
   await list.fill(typed);
-  await page.getByText('Not an address: just-a-word', { exact: true }).waitFor();
+  await page.getByText('Not an email address: just-a-word', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
   await expectNotification(page, '2 invitations are open, but no mail was sent');
-  await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  await page.getByText('Not an email address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   expect(await list.getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByRole('button', { name: 'Invite', exact: true }).isDisabled()).toBe(true);
@@ -137,11 +137,11 @@ test('only invalid addresses stay in the field, as typed, and are listed as erro
   await list.fill(typed);
   await page.getByRole('button', { name: 'Add 3 people' }).click();
   await page.getByText('2 addresses have no account here').waitFor();
-  await page.getByText('Not an address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
+  await page.getByText('Not an email address: just-a-word, odd(one)@example.org', { exact: true }).waitFor();
   expect(await list.inputValue()).toBe(bad);
   await list.fill('odd@example.org');
   await page.getByRole('button', { name: 'Add 1 person' }).waitFor();
-  expect(await page.getByText('Not an address').count()).toBe(0);
+  expect(await page.getByText('Not an email address').count()).toBe(0);
 });
 
 test('people who are already in the team are listed, and the others are invited', async () => {

@@ -26,12 +26,12 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   await page.goto(`/projects/${pid}/manage/travel-money`);
   await page.getByRole('link', { name: 'Travel: payments' }).click();
   await page.getByText('2 people to pay').waitFor();
-  expect(await page.getByRole('button', { name: 'Choose people to mark as paid' }).isDisabled()).toBe(true);
-  await page.getByLabel('Choose all 2 who are not paid').check();
+  expect(await page.getByRole('button', { name: 'Select people to mark as paid' }).isDisabled()).toBe(true);
+  await page.getByLabel('Select all 2 unpaid people').check();
   await page.getByRole('checkbox', { name: 'Chen Chief' }).uncheck();
   await page.getByLabel('Batch').fill('Transfer 7');
   await page.getByRole('button', { name: /Mark 1 person as paid: .*1,490/ }).click();
-  await expectNotification(page, '1 person is marked as paid.');
+  await expectNotification(page, '1 person marked as paid.');
   await page.getByText(/Olga Owner · Transfer 7/).waitFor();
   await page.getByText('1 person to pay').waitFor();
 
@@ -45,7 +45,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
 
   await page.getByRole('button', { name: 'Undo the payment to Mia Member' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await expectNotification(page, 'Mia Member counts as not paid again.');
+  await expectNotification(page, 'Mia Member counts as unpaid again.');
   await page.getByText('2 people to pay').waitFor();
 
   const own = await clientOf(server, owner);

@@ -62,7 +62,7 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
   { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
   { path: '/projects/new', field: 'Name' },
-  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend the account' },
+  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend account' },
 ];
 
 const typedInto = ({ text = 'Typed text' }: Editor): string => text;
@@ -221,8 +221,8 @@ test('an identifier that is already in use is reported at its field, and nothing
   // After the page has suggested one.
   await dialog.getByLabel('Identifier').focus();
   await dialog.getByLabel('Identifier').fill('venue');
-  await dialog.getByRole('button', { name: 'Create the team' }).click();
-  await dialog.getByText('There is one with this identifier already.').waitFor();
+  await dialog.getByRole('button', { name: 'Create team' }).click();
+  await dialog.getByText('This identifier is already taken.').waitFor();
   await dialog.locator('input:focus').and(dialog.getByLabel('Identifier')).waitFor();
   await page.reload();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Venue');
