@@ -6,8 +6,11 @@ import type { FormKind, KindSettings } from './kinds.ts';
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
 
-export const audiences = ['people', 'chiefs', 'signed_in'] as const satisfies Audience[];
+export const audiences = ['people', 'owners', 'chiefs', 'members', 'signed_in'] as const satisfies Audience[];
 export const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const satisfies FieldType[];
+
+/** Owners and people outside the project do not belong to teams. */
+export const asksByTeam = (audience: Audience): boolean => audience !== 'owners' && audience !== 'signed_in';
 
 /** A field in the editor. Values of other types are kept, so that changing the type back loses nothing. */
 export type FieldDraft = {
@@ -32,6 +35,7 @@ export type FormValues = {
   title: string;
   description: string;
   audience: Audience;
+  tids: string[];
   opens_at: string;
   closes_at: string;
   days: string;
@@ -100,6 +104,7 @@ export const emptyForm = (kind: FormKind, settings: KindSettings, title: string,
   title,
   description: '',
   audience: 'people',
+  tids: [],
   opens_at: '',
   closes_at: '',
   days: '',
@@ -122,6 +127,7 @@ export const formValues = (form: Form, timezone: string): FormValues => ({
   title: form.title,
   description: form.description,
   audience: form.audience,
+  tids: form.tids,
   opens_at: toZonedInput(form.opens_at, timezone),
   closes_at: toZonedInput(form.closes_at, timezone),
   days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
@@ -168,6 +174,7 @@ export const formBody = (values: FormValues, timezone: string) => ({
   title: values.title.trim(),
   description: values.description,
   audience: values.audience,
+  tids: asksByTeam(values.audience) ? values.tids : [],
   opens_at: fromZonedInput(values.opens_at, timezone),
   closes_at: fromZonedInput(values.closes_at, timezone),
   passes_on: values.passes_on,

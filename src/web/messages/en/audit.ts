@@ -31,6 +31,7 @@ export const auditEn = {
     kind: 'kind',
     kinds: 'kinds',
     audience: 'asked',
+    tids: 'only teams',
     opens_at: 'opens',
     closes_at: 'closes',
     state: 'who can see it',

@@ -75,7 +75,7 @@ export const disclosureEn = {
       not_agreed: 'Has not agreed, or no longer agrees; has to answer again',
       not_asked: '',
       over: 'The day has passed',
-      left: 'No longer asked: left or suspended',
+      left: 'No longer asked by this form',
     },
   },
 };

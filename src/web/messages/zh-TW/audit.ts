@@ -33,6 +33,7 @@ export const auditZhTW: Texts<typeof auditEn> = {
     kind: '類型',
     kinds: '類型',
     audience: '詢問對象',
+    tids: '限定團隊',
     opens_at: '開放時間',
     closes_at: '截止時間',
     state: '誰看得到',

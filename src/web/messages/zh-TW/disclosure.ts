@@ -70,7 +70,7 @@ export const disclosureZhTW: Texts<typeof disclosureEn> = {
       not_agreed: '尚未同意或不再同意，需要重新填寫',
       not_asked: '',
       over: '期限已過',
-      left: '已不在詢問對象中：已離開或停用',
+      left: '已不是這份表單的詢問對象',
     },
   },
 };

@@ -7,6 +7,7 @@ import { sendCsv } from '../../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { audienceOf } from '../audience/audience.policy.ts';
 import { FormParams } from '../forms.schema.ts';
 import { getForm, hasPrivateFields } from '../forms.service.ts';
 import { selectMissing } from './totals.queries.ts';
@@ -68,7 +69,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       const { scope } = actor.projectRole;
-      const rows = await selectMissing(db.read, scope, form.audience, form.form, after, limit + 1).execute();
+      const rows = await selectMissing(db.read, scope, audienceOf(form), form.form, after, limit + 1).execute();
       return page(rows, ({ uid, name }) => ({ uid, name }));
     },
   );
@@ -92,7 +93,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const form = await getForm(db.read, actor, request.params.form);
       async function* lines() {
         const batches = batchesOf<MissingRow>((last, limit) =>
-          selectMissing(db.read, actor.projectRole.scope, form.audience, form.form, last, limit).execute(),
+          selectMissing(db.read, actor.projectRole.scope, audienceOf(form), form.form, last, limit).execute(),
         );
         for await (const people of batches) for (const { uid, name } of people) yield [uid, name];
       }

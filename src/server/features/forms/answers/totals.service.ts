@@ -1,4 +1,4 @@
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
@@ -7,12 +7,9 @@ import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { leftAmong, openAnswers, walkResponses } from './responses.service.ts';
 import { suppress } from './suppression.policy.ts';
-import type { Audience } from '../forms.schema.ts';
-import { countExpected, expected as expectedPeople } from './totals.queries.ts';
+import { audienceOf } from '../audience/audience.policy.ts';
+import { countExpected } from './totals.queries.ts';
 import type { FieldTotal, FormTotals } from './totals.schema.ts';
-
-/** A subquery with the people whom a form asks, for lists of other features. */
-export const askedBy = (read: Reader, scope: ProjectScope, audience: Audience) => expectedPeople(read, scope, audience);
 
 type Tally = { field: Field; answered: number; counts: Map<string | boolean, number>; sums: Map<string, number> };
 
@@ -34,7 +31,7 @@ export async function totalsOf(
 ): Promise<FormTotals> {
   const { scope } = actor.projectRole;
   const fields = await currentFields(read, actor.projectRole, form);
-  const expected = await countExpected(read, scope, form.audience, form.form);
+  const expected = await countExpected(read, scope, audienceOf(form), form.form);
   const counted = fields.filter(isCounted);
   const tallies = counted.filter((field) => !field.private || shown !== 'none').map(emptyTally);
   let [answered, left] = [0, 0];
