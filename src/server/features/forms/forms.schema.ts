@@ -33,13 +33,21 @@ const days = () =>
     minItems: 1,
     maxItems: 60,
     uniqueItems: true,
-    description: 'Of parking and meals only: the days to choose from. Default: those of the project.',
+    description:
+      'Of parking, meals and beds only: the days to choose from; of beds, the days on which the nights begin. ' +
+      'Default: those of the project; of beds, also the day before.',
   });
 const choices = () =>
   Type.Array(option(), {
     minItems: 1,
     maxItems: 100,
     description: 'Of shirts and meals only: the sizes or diets to choose from. Default: the usual ones.',
+  });
+const cuts = () =>
+  Type.Array(option(), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Of shirts only: the cuts to choose from. Default: straight and fitted.',
   });
 const eraseAfter = () =>
   ForeseenDate(
@@ -119,6 +127,7 @@ export const NewForm = Shape(
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     choices: Type.Optional(choices()),
+    cuts: Type.Optional(cuts()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),
@@ -138,6 +147,7 @@ export const FormChanges = Shape(
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     choices: Type.Optional(choices()),
+    cuts: Type.Optional(cuts()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),

@@ -7,8 +7,8 @@ import { timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
-import { choicesIn, daysBetween, daysIn, defaultErasure, eraseAfterIn, requireEachOnce } from './settings.policy.ts';
-import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
+import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';
+import { stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
 import { audienceColumns, audienceDetail, audienceOf, isInAudience } from './audience/audience.policy.ts';
@@ -17,7 +17,7 @@ import { isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
-import { choicesField, fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
+import { fieldsFor, isFormKind, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
@@ -113,36 +113,6 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
-}
-
-type Definition = Pick<FormChanges, 'fields' | 'days' | 'choices' | 'erase_after'>;
-
-const redefines = ({ fields, days, choices, erase_after }: Definition): boolean =>
-  [fields, days, choices, erase_after].some((part) => part !== undefined);
-
-/** The questions of a new or changed form. What the input leaves out stays as in `before`. */
-async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definition, before: readonly Field[]) {
-  const today = timestamp(actor.now).slice(0, 10);
-  if (kind === 'custom') {
-    if (input.days !== undefined) failField('/days', 'is not for custom forms');
-    if (input.choices !== undefined) failField('/choices', 'is not for custom forms');
-    if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
-    if (input.fields === undefined) return failField('/fields', 'is needed');
-    const errors = definitionErrors(input.fields, today);
-    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
-    return input.fields.map(fieldOf);
-  }
-  if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
-  if (input.days !== undefined && !needsDays(kind)) failField('/days', 'is not for forms of this kind');
-  const chosen = choicesField(kind);
-  if (input.choices !== undefined && chosen === undefined) failField('/choices', 'is not for forms of this kind');
-  requireEachOnce(input.choices ?? []);
-  if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
-  const dates = await findDates(trx, actor.projectRole.scope);
-  const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
-  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
-  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
-  return fieldsOfKind(kind, { days, erase_after, choices: input.choices ?? choicesIn(before, chosen) });
 }
 
 /** What a new or changed form passes on. What the input leaves out stays as in `before`. */
@@ -248,6 +218,7 @@ const comparable = (row: Comparable, fields: readonly Field[], disclosure: Discl
   fields,
   days: daysIn(fields),
   choices: choicesIn(fields, 'size') ?? choicesIn(fields, 'dietary'),
+  cuts: choicesIn(fields, 'cut'),
   erase_after: eraseAfterIn(fields),
   passes_on: disclosure.kinds,
   passes_until: disclosure.until,

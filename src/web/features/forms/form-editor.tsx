@@ -90,8 +90,8 @@ export function FormEditor({ pid, editing, settings, timezone, submit, isNew = f
           {settings.days ? (
             <Textarea
               {...form.getInputProps('days')}
-              label={texts.days.label}
-              description={t('manage.forms.daysHint')}
+              label={kind === 'accommodation' ? t('manage.forms.nights') : texts.days.label}
+              description={kind === 'accommodation' ? t('manage.forms.nightsHint') : t('manage.forms.daysHint')}
               autosize
               minRows={2}
               maw={{ xs: '20rem' }}
@@ -104,6 +104,17 @@ export function FormEditor({ pid, editing, settings, timezone, submit, isNew = f
               description={t('manage.forms.choicesHint')}
               autosize
               minRows={3}
+              maxRows={12}
+              maw={{ xs: '20rem' }}
+            />
+          ) : null}
+          {kind === 'shirt_size' ? (
+            <Textarea
+              {...form.getInputProps('cuts')}
+              label={texts.cuts.label}
+              description={t('manage.forms.cutsHint')}
+              autosize
+              minRows={2}
               maxRows={12}
               maw={{ xs: '20rem' }}
             />
@@ -168,6 +179,7 @@ function useFormTexts() {
     closes_at: { label: t('manage.forms.closes') },
     days: { label: t('manage.forms.days') },
     choices: { label: t('manage.forms.choices') },
+    cuts: { label: t('manage.forms.cuts') },
     erase_after: { label: t('manage.forms.eraseAfter') },
     passes_on: {
       label: t('disclosure.edit.title'),

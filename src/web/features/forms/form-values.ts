@@ -40,6 +40,7 @@ export type FormValues = {
   closes_at: string;
   days: string;
   choices: string;
+  cuts: string;
   erase_after: string;
   passes_on: DisclosedKind[];
   passes_until: string;
@@ -109,6 +110,7 @@ export const emptyForm = (kind: FormKind, settings: KindSettings, title: string,
   closes_at: '',
   days: '',
   choices: '',
+  cuts: '',
   erase_after: '',
   passes_on: settings.suggested_disclosure,
   passes_until: '',
@@ -121,6 +123,9 @@ export const choicesKeys: ReadonlyMap<FormKind, string> = new Map([
   ['meals', 'dietary'],
 ]);
 
+const choicesText = ({ fields }: Form, name: string | undefined): string =>
+  (fields.find(({ key }) => key === name)?.options ?? []).map(optionText).join('\n');
+
 export const formValues = (form: Form, timezone: string): FormValues => ({
   form: form.form,
   kind: form.kind,
@@ -130,10 +135,11 @@ export const formValues = (form: Form, timezone: string): FormValues => ({
   tids: form.tids,
   opens_at: toZonedInput(form.opens_at, timezone),
   closes_at: toZonedInput(form.closes_at, timezone),
-  days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
-  choices: (form.fields.find(({ key }) => key === choicesKeys.get(form.kind))?.options ?? [])
-    .map(optionText)
+  days: (form.fields.find(({ key }) => key === 'days' || key === 'nights')?.options ?? [])
+    .map(({ value }) => value)
     .join('\n'),
+  choices: choicesText(form, choicesKeys.get(form.kind)),
+  cuts: choicesText(form, form.kind === 'shirt_size' ? 'cut' : undefined),
   erase_after: form.fields.find((field) => field.private)?.erase_after ?? '',
   passes_on: form.passes_on,
   passes_until: form.passes_until ?? '',
@@ -163,8 +169,9 @@ function fieldBody(draft: FieldDraft): NonNullable<NewForm['fields']>[number] {
 export const daysOf = (text: string): string[] => text.split(/[\s,;]+/).filter((day) => day !== '');
 
 /** Empty unless the kind has the setting. */
-const builtInBody = ({ days, choices, erase_after }: FormValues) => ({
+const builtInBody = ({ days, choices, cuts, erase_after }: FormValues) => ({
   ...(choices.trim() === '' ? {} : { choices: optionsOf(choices) }),
+  ...(cuts.trim() === '' ? {} : { cuts: optionsOf(cuts) }),
   ...(days.trim() === '' ? {} : { days: daysOf(days) }),
   ...(erase_after === '' ? {} : { erase_after }),
 });

@@ -37,6 +37,8 @@ export const auditEn = {
     state: 'who can see it',
     enabled: 'open for answers',
     days: 'days',
+    choices: 'choices',
+    cuts: 'cuts',
     erase_after: 'erased after',
     passes_on: 'passed on',
     passes_until: 'passed on until',

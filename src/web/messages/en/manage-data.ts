@@ -136,7 +136,7 @@ export const manageDataEn = {
     },
     kindTexts: {
       shirt_size: 'Size and cut of the shirt.',
-      accommodation: 'Who needs a bed, and whether a mixed room is fine.',
+      accommodation: 'Who needs a bed on which night, and whether a mixed room is fine.',
       travel_money: 'From where, and how; the amount comes from the table.',
       certificate: 'Who wants one, and under which name.',
       appreciation: 'Whom you may thank in public, and by which name.',
@@ -185,6 +185,11 @@ export const manageDataEn = {
     choices: 'Choices',
     choicesHint:
       'Sizes or diets, one per line, as “value | label” where the two differ. Leave it empty for the usual ones.',
+    cuts: 'Cuts',
+    cutsHint: 'One per line, as “value | label” where the two differ. Leave it empty for straight and fitted.',
+    nights: 'Nights to choose from',
+    nightsHint:
+      'One per line, the day on which the night begins, such as 2026-08-08. Leave it empty for the nights of the event, from the evening before.',
     daysHint: 'One a line, such as 2026-08-08. Empty: the days of the project.',
     daysInvalid: 'Please write each day as 2026-08-08.',
     eraseAfter: 'Erase private answers after',

@@ -172,6 +172,7 @@ export const projectEn = {
     },
     accommodation: {
       stay: 'Do you need a bed?',
+      nights: 'Which nights?',
       mixed_room: 'Is a mixed room fine?',
       options: { no: 'No', yes: 'Yes', yes_far: 'Yes, I come from far away' },
     },

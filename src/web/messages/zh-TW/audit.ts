@@ -39,6 +39,8 @@ export const auditZhTW: Texts<typeof auditEn> = {
     state: '誰看得到',
     enabled: '開放填寫',
     days: '日期',
+    choices: '選項',
+    cuts: '版型',
     erase_after: '刪除日期',
     passes_on: '提供的資料',
     passes_until: '提供至',

@@ -172,6 +172,7 @@ export const projectZhTW: Texts<typeof projectEn> = {
     },
     accommodation: {
       stay: '您需要住宿嗎？',
+      nights: '需要住哪幾晚？',
       mixed_room: '可以接受混合房嗎？',
       options: { no: '不需要', yes: '需要', yes_far: '需要，我從遠地來' },
     },

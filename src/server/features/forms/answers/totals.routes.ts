@@ -9,7 +9,8 @@ import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { audienceOf } from '../audience/audience.policy.ts';
 import { FormParams } from '../forms.schema.ts';
-import { getForm, hasPrivateFields } from '../forms.service.ts';
+import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
+import { crossedFields } from './cross-totals.policy.ts';
 import { selectMissing } from './totals.queries.ts';
 import type { MissingRow } from './totals.queries.ts';
 import { FormTotals, MissingPersonPage, MissingQuery, TotalsQuery } from './totals.schema.ts';
@@ -28,7 +29,8 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'get_form_totals',
         summary: 'Totals of the answers to a form',
         description:
-          'How many chose what, sums of numbers, travel money by currency, and how many have not answered. ' +
+          'How many chose what, sums of numbers, travel money by currency, and how many have not answered; with `rows` and `columns` ' +
+          'also how many gave each pair of answers to these two questions (size by cut, diet by day). ' +
           'Totals of private fields are shown in a browser in which the person has proved who they are within the last ' +
           '15 minutes (403 `sign_in_again`). For an API token, numbers below five and all from which they could be ' +
           'computed are null. Either way the read gets an entry in the audit log.',
@@ -40,13 +42,14 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
     async (request) => {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
+      const cross = crossedFields(storedFields(form), request.query);
       const shown = privateTotalsFor(
         callerOf(request),
         actor.now,
         hasPrivateFields(form) && request.query.private !== false,
       );
       if (shown !== 'none') await recordTotals(db, actor, form);
-      return totalsOf(db.read, keys, actor, form, shown);
+      return totalsOf(db.read, keys, actor, form, { shown, cross });
     },
   );
 
