@@ -113,15 +113,16 @@ test('tables with a private question need a fresh sign-in and leave an entry, ot
 test('a token sees cells from five people on', async () => {
   const crew = await createCrew(muster);
   const choices = ['vegan', 'nuts'].map((value) => ({ value, label: value }));
-  await make(crew, 'meals', { kind: 'meals', days: [sat, sun], choices });
-  const people = await createMembers(muster, crew.pid, 'venue', 14);
+  await make(crew, 'meals', { kind: 'meals', days: [sat, sun, '2026-08-10'], choices });
+  const people = await createMembers(muster, crew.pid, 'venue', 24);
   for (const [index, who] of people.entries()) {
-    const days = index < 2 ? [sun] : [sat];
+    const days = [index < 12 ? sat : index < 22 ? sun : '2026-08-10'];
     await put(crew, who, 'meals', { eats: true, days, dietary: index % 2 === 0 ? ['vegan'] : ['nuts'] });
   }
   expect(rowsOf(await read(crew, 'meals/totals?rows=days&columns=dietary'))).toEqual([
     [sat, 6, 6],
-    [sun, null, null],
+    [sun, 5, 5],
+    ['2026-08-10', null, null],
   ]);
 });
 
@@ -180,18 +181,19 @@ test('a small cell hides others in its row and column, so that the totals do not
 });
 
 test('from the cells and totals of a table no hidden cell can be computed', () => {
-  // Every 3 by 3 table of small, middle and large cells.
+  // Tables of small, middle and large cells.
   const sizes = [2, 5, 9];
+  const told: number[][][] = [];
   for (let code = 0; code < 3 ** 9; code += 7) {
     const cell = (index: number) => sizes[Math.floor(code / 3 ** index) % 3] ?? 0;
     const counts = [0, 1, 2].map((row) => [0, 1, 2].map((column) => cell(row * 3 + column)));
     const shown = exclusiveTable(counts);
     const lines = [...shown, ...[0, 1, 2].map((column) => shown.map((line) => line[column] ?? null))];
-    for (const line of lines) {
-      expect([0, 2, 3]).toContain(line.filter((one) => one === null).length);
-      for (const one of line) expect(one ?? 5).toBeGreaterThanOrEqual(5);
-    }
+    const isTold = (line: readonly (number | null)[]) =>
+      line.filter((one) => one === null).length === 1 || line.some((one) => one !== null && one < 5);
+    if (lines.some(isTold)) told.push(counts);
   }
+  expect(told).toEqual([]);
 });
 
 test('with several choices per person, those who did not choose a value are a group as well', () => {
