@@ -37,7 +37,7 @@ test('an owner reads all answers as a table, and counts them by two questions', 
   visitor.expectNoErrors();
 });
 
-test('an owner adds a size to the shirts form', async () => {
+test('an owner adds a size and a cut to the shirts form', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid, owner } = year;
@@ -45,10 +45,53 @@ test('an owner adds a size to the shirts form', async () => {
   await page.goto(`/projects/${pid}/manage/forms/shirts`);
   const choices = page.getByLabel('Choices');
   await choices.fill(`${await choices.inputValue()}\n7XL | Seven XL`);
+  const cuts = page.getByLabel('Cuts');
+  expect(await cuts.inputValue()).toBe('straight | Straight\nfitted | Fitted');
+  await cuts.fill(`${await cuts.inputValue()}\nkids | For kids`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   const own = await clientOf(server, owner);
   const { fields } = await own.call('get_form', { path: { pid, form: 'shirts' } });
   expect(fields[0]?.options?.at(-1)).toEqual({ value: '7XL', label: 'Seven XL' });
   expect(fields[0]?.options).toHaveLength(11);
+  expect(fields[1]?.options?.at(-1)).toEqual({ value: 'kids', label: 'For kids' });
+});
+
+test('an owner asks for beds by night and reads how many are needed', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, member, chief } = year;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/forms/new?kind=accommodation`);
+  await page.getByLabel('Identifier').fill('beds');
+  await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
+  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByLabel('Beds: open to people').check({ force: true });
+  await expectNotification(page, 'Beds is switched on.');
+
+  await using volunteer = await newVisitor(browser, server.url);
+  await signInAs(server, volunteer.page, member);
+  await volunteer.page.goto(`/projects/${pid}/forms/beds`);
+  await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).first().check();
+  await volunteer.page
+    .getByRole('group', { name: 'Which nights?' })
+    .getByLabel(/August 7/)
+    .check();
+  await volunteer.page
+    .getByRole('group', { name: 'Which nights?' })
+    .getByLabel(/August 8/)
+    .check();
+  await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();
+  await volunteer.page.getByRole('button', { name: 'Send' }).click();
+  await volunteer.page.getByText('Your answer of').waitFor();
+  volunteer.expectNoErrors();
+  const his = await clientOf(server, chief);
+  const answers = { stay: 'yes', nights: [`${pid}-08-08`], mixed_room: false };
+  await his.call('save_own_response', { path: { pid, form: 'beds' }, body: { answers } });
+
+  await page.getByRole('link', { name: 'Answers: Beds' }).click();
+  const counts = page.getByRole('table', { name: 'Counts by two questions' });
+  await counts.getByRole('row', { name: /August 7.* 1 –$/ }).waitFor();
+  await counts.getByRole('row', { name: /August 8.* 1 1$/ }).waitFor();
+  visitor.expectNoErrors();
 });

@@ -51,7 +51,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   const own = await clientOf(server, owner);
   await own.call('remove_member', { path: { pid, tid: 'venue', uid: member.uid } });
   await page.reload();
-  await page.getByRole('region', { name: 'People who have left' }).getByText('Mia Member').waitFor();
+  await page.getByRole('region', { name: 'People who are not asked now' }).getByText('Mia Member').waitFor();
   await page.getByText('1 person to pay').waitFor();
   await page.getByRole('link', { name: 'Bank accounts and CSV' }).click();
   await page.getByRole('button', { name: 'Show' }).first().waitFor();

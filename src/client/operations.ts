@@ -36,6 +36,8 @@ export type Contact = { phone: string; handles: ({ service: string; name: string
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
+export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
+
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; 'zh-TW': string } };
 
 export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
@@ -58,11 +60,11 @@ export type Field = { key: string; label: string; help: string; type: 'text' | '
 
 export type FieldTotal = { key: string; label: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; private: boolean; answered: number | null; counts: ({ value: string | boolean; label: string; count: number | null })[] | null; sum: number | null; sums: ({ currency: string; amount: number })[] | null };
 
-export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
+export type Form = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean }; fields: Field[]; schema: Record<string, unknown> };
 
-export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+export type FormChanges = { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
-export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'chiefs' | 'signed_in'; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
+export type FormEntry = { pid: string; form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description: string; audience: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids: string[]; opens_at: string | null; closes_at: string | null; enabled: boolean; open: boolean; answered: boolean; response_count: number | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string; rights: { answer: boolean; edit: boolean; see_responses: boolean } };
 
 export type FormKindEntry = { kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; days: boolean; choices: string | null; erase_after: boolean; suggested_disclosure: ('bank' | 'address' | 'real_profile')[]; fields: Field[] };
 
@@ -70,7 +72,7 @@ export type FormKindPage = { data: FormKindEntry[]; next: string | null };
 
 export type FormPage = { data: FormEntry[]; next: string | null };
 
-export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[] };
+export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
@@ -102,7 +104,7 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'zh-TW' };
 
-export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
+export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewInvitations = { emails: string[]; language?: 'en' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
@@ -312,7 +314,7 @@ export type Operations = {
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Change a form, switch it on or off */
-  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Confirm the new email address with the token of the link */
@@ -324,7 +326,7 @@ export type Operations = {
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
-  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create ten recovery codes, replacing all earlier ones */
@@ -392,7 +394,7 @@ export type Operations = {
   /** Read a form with its fields */
   get_form: { input: { path: { pid: string; form: string } }; answer: Form };
   /** Totals of the answers to a form */
-  get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean } }; answer: FormTotals };
+  get_form_totals: { input: { path: { pid: string; form: string }; query?: { private?: boolean; rows?: string; columns?: string } }; answer: FormTotals };
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */

@@ -99,6 +99,7 @@ export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
   totals: (pid: string, form: string) => ['disclosure-totals', pid, form] as const,
   answers: (pid: string, form: string) => ['disclosure-answers', pid, form] as const,
+  table: (pid: string, form: string, by: object) => ['disclosure-table', pid, form, by] as const,
 };
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
