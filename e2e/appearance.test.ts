@@ -145,11 +145,11 @@ test('the pages can be used by keyboard: skip link, menus, focus on the new page
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to the content');
+  expect(await focused()).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Sign in with your e-mail');
+  expect(await focused()).toBe('Sign in with your email');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Sign in');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
