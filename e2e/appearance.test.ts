@@ -128,7 +128,7 @@ test('language and colour scheme can be chosen and are remembered', async () => 
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
   await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
   expect(await scheme()).toBe('light');
-  await page.getByRole('button', { name: '色彩' }).click();
+  await page.getByRole('button', { name: '佈景主題' }).click();
   await page.getByRole('menuitemradio', { name: '深色' }).click();
   await expect.poll(scheme).toBe('dark');
   await page.reload();
