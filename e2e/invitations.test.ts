@@ -32,7 +32,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
-  await page.getByText('Chen Chief invites you to join this team.').waitFor();
+  await page.getByText('Chen Chief invites you to join.').waitFor();
   await page.goto('/');
   await page.getByRole('heading', { name: 'Invitations' }).waitFor();
   await page.getByRole('button', { name: 'Join Venue' }).click();
