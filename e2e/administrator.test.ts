@@ -47,10 +47,10 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 7').waitFor();
-  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '2 invitations are open, but no mail was sent');
+  await expectNotification(page, '2 invitations created, but no emails were sent');
   await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();

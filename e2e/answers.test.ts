@@ -65,7 +65,7 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.goto(`/projects/${pid}/manage/forms/new?kind=accommodation`);
   await page.getByLabel('Identifier').fill('beds');
   await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
-  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByLabel('Beds: open to people').check({ force: true });
   await expectNotification(page, 'Beds is switched on.');
 

@@ -23,9 +23,9 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await signInAs(server, ours.page, year.chief);
   await ours.page.goto(manage());
   await ours.page.getByRole('link', { name: 'Applications' }).click();
-  await ours.page.getByText('Switch applications on').waitFor();
-  await ours.page.getByRole('switch', { name: 'The team takes applications' }).press('Space');
-  await expectNotification(ours.page, 'Venue takes applications now.');
+  await ours.page.getByText('Turn on applications').waitFor();
+  await ours.page.getByRole('switch', { name: 'Take applications' }).press('Space');
+  await expectNotification(ours.page, 'Venue now takes applications.');
 
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
@@ -40,12 +40,12 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByText(`your address ${email} and what you write here`).waitFor();
   await page.getByLabel('What would you like to tell them?').fill('I own a ladder.\nAnd a drill.');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('Please enter your name.').waitFor();
+  await page.getByText('Enter your name.').waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(' Nora Newcomer ');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
+  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
   await page.getByRole('heading', { name: 'Your application', exact: true }).waitFor();
-  await page.getByText('and wait for an answer').waitFor();
+  await page.getByText('If nobody answers, your application ends on').waitFor();
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your applications' }).waitFor();
   await page.getByText('Waiting for an answer since').waitFor();
@@ -58,7 +58,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByText('I own a ladder.\nAnd a drill.').waitFor();
   await ours.page.getByRole('link', { name: email }).waitFor();
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
-  await expectNotification(ours.page, 'Nora Newcomer is in Venue now. No mail was sent');
+  await expectNotification(ours.page, 'Nora Newcomer is now in Venue. No email was sent');
   await ours.page.getByText('No applications').waitFor();
   await ours.page.getByRole('link', { name: 'Muster' }).first().click();
   await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
@@ -83,44 +83,44 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await signInAs(server, page, year.volunteer);
   await page.goto(`/projects/${pid}/teams`);
   await page.getByRole('link', { name: 'Apply to Venue' }).click();
-  await page.getByText('The team is full just now.').waitFor();
+  await page.getByText('The team is full right now.').waitFor();
   const words = page.getByLabel('What would you like to tell them?');
   await words.fill('Draft');
   await page.reload();
   await page.getByText('Draft').waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
+  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
 
   // Concurrent change from another device.
   const hers = await clientOf(server, year.volunteer);
   await hers.call('apply_to_team', { path: { pid, tid: 'venue' }, body: { message: 'From my phone' } });
   await words.fill('Changed');
-  await page.getByRole('button', { name: 'Save the change' }).click();
-  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Show the other version' }).click();
   await page.getByText('From my phone').waitFor();
-  await page.getByRole('button', { name: 'Keep mine and save' }).click();
-  await expectNotification(page, 'Your application is changed.');
+  await page.getByRole('button', { name: 'Save my version' }).click();
+  await expectNotification(page, 'Application updated.');
   await page.goto(`/projects/${pid}/teams`);
   await page.getByText('Applied', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Venue', exact: true }).click();
-  await page.getByRole('button', { name: 'Withdraw the application to Venue' }).click();
+  await page.getByRole('button', { name: 'Withdraw application to Venue' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expectNotification(page, 'Your application to Venue is withdrawn.');
+  await expectNotification(page, 'Application to Venue withdrawn.');
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(await words.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectNotification(page, 'Your application to Venue created. This installation sends no mail');
+  await expectNotification(page, "Application to Venue saved. Muster doesn't send email here");
 
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));
   await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
   await page.getByRole('alert').getByText('The team has as many people as it may have.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
-  await page.getByRole('dialog').getByText('No mail goes out, because this installation has no mail server').waitFor();
+  await page.getByRole('dialog').getByText("Email isn't set up on this server").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await expectNotification(page, 'The application of Vera Volunteer is declined. No mail was sent');
-  await page.getByRole('switch', { name: 'The team takes applications' }).click();
-  await expectNotification(page, 'Venue does not take applications any more.');
+  await expectNotification(page, 'Declined the application from Vera Volunteer. No email was sent');
+  await page.getByRole('switch', { name: 'Take applications' }).click();
+  await expectNotification(page, 'Venue no longer takes applications.');
   expect((await owner.call('list_project_applications', { path: { pid } })).data).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
     expect(await tooWide(page)).toEqual([]);
     expect(await seriousFindings(page)).toEqual([]);
   }
-  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('The chiefs · Only Venue · 0 answers').waitFor();
   await page.getByLabel('Thanks: open to people').check({ force: true });
   await expectNotification(page, 'Thanks is switched on.');

@@ -141,7 +141,7 @@ test('totals show what to order and who has not answered, as charts and tables',
     page.getByRole('button', { name: 'Download Everybody' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
-  await expectNotification(page, `${year.pid}-people.csv is saved`);
+  await expectNotification(page, `Downloaded ${year.pid}-people.csv`);
   visitor.expectNoErrors();
 });
 

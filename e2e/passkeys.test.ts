@@ -40,7 +40,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText("You're signed out.").waitFor();
 }
 
 /** Makes the person's sign-in one hour old. */
@@ -85,7 +85,7 @@ test('a passkey is added, signs in without an address, returns to the requested 
   await signOut(page);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('This passkey is not known here.').waitFor();
+  await page.getByText("We don't recognise this passkey.").waitFor();
 });
 
 test('an owner with an old sign-in confirms by passkey or mail and continues where they were', async () => {

@@ -160,7 +160,7 @@ test('when offline the input stays and a retry works', async () => {
   await page.getByLabel('E-mail address').fill('offline@example.org');
   await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText("We can't reach the service.").waitFor();
   expect(await page.getByLabel('E-mail address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
   await page.getByRole('button', { name: 'Send me a link' }).click();
@@ -176,7 +176,7 @@ test('after too many links to one address the page says how long to wait', async
   }
   await page.getByLabel('E-mail address').fill('often@example.org');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText(/That was too often. Please try again in \d+ seconds/).waitFor();
+  await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor();
 });
 
 test('signing out ends the session; a session ended elsewhere is detected and explained', async () => {
@@ -190,7 +190,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
   await page.goto('/');
   await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   await heading(page).getByText('The people behind your event').waitFor();
   expect((await page.request.get('/api/me')).status()).toBe(401);
 
@@ -198,7 +198,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
   await page.goto('/api-access');
   await heading(page).getByText('API access').waitFor();
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Make credentials' }).click();
+  await page.getByRole('button', { name: 'Create credentials' }).click();
   await page.getByText('Your session has ended.').waitFor();
   expect(new URL(page.url()).searchParams.get('next')).toBe('/api-access');
 });
@@ -209,9 +209,9 @@ test('an unknown path shows a page in browsers and returns a problem document to
   visitor.expectError(/status of 404 \(Not Found\) \(http:\/\/localhost:\d+\/projects\/none\/such\)/);
   const answer = await page.goto('/projects/none/such');
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
-  await heading(page).getByText('Nothing here').waitFor();
-  expect(await page.title()).toBe('Nothing here · Muster');
-  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await heading(page).getByText('Page not found').waitFor();
+  expect(await page.title()).toBe('Page not found · Muster');
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await heading(page).getByText('The people behind your event').waitFor();
   visitor.expectNoErrors();
 

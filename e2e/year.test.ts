@@ -48,8 +48,8 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await guest.page.getByText('No project yet').waitFor();
   await follow(ada.page, inProject('manage/settings'));
   await ada.page.getByText('only its owners and administrators can see it').waitFor();
-  await press(ada.page, 'Make it public');
-  await expectNotification(ada.page, 'The project is public now.');
+  await press(ada.page, 'Make public');
+  await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${name}`, 2);
 
@@ -149,7 +149,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await answer(ada.page)
     .getByText(/^Clean up · /)
     .waitFor();
-  await press(ada.page, 'Suspend the account');
+  await press(ada.page, 'Suspend account');
   await expectNotification(ada.page, 'Vera Volunteer is suspended.');
   await chen.page.reload();
   await attendees(chen.page).getByText('Nobody yet.').waitFor();
@@ -166,19 +166,19 @@ test('a year of an event, from the set-up to the project of the next year', asyn
 
   // The next year begins with the same teams, chiefs and forms. Visitors see it when it is public.
   await follow(ada.page, '/admin/projects');
-  await ada.page.getByRole('link', { name: 'Next year from this' }).click();
-  await press(ada.page, 'Create the project');
+  await ada.page.getByRole('link', { name: 'Copy for next year' }).click();
+  await press(ada.page, 'Create project');
   await heading(ada.page, nextName);
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${name}`, 2);
   await expectAbsent(guest.page, [nextName]);
   await follow(ada.page, inProject('manage/settings'));
-  await press(ada.page, 'Archive it');
-  await expectNotification(ada.page, 'The project is archived now.');
+  await press(ada.page, 'Archive');
+  await expectNotification(ada.page, 'The project is now archived.');
   await staff(['Chen Chief'], ['Mia Member']);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);
-  await press(ada.page, 'Make it public');
-  await expectNotification(ada.page, 'The project is public now.');
+  await press(ada.page, 'Make public');
+  await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${nextName}`, 2);
   await chen.page.goto('/');

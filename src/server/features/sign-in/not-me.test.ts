@@ -27,7 +27,7 @@ test('the link in a notice signs the person out everywhere and revokes tokens, w
   expect((await report(code)).statusCode).toBe(204);
   expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 401]);
   const [mail] = await muster.deliver();
-  expect([mail?.to, mail?.subject]).toEqual([person.email, expect.stringContaining('account was secured')]);
+  expect([mail?.to, mail?.subject]).toEqual([person.email, expect.stringContaining('account is secured')]);
   const entries = muster.db.read.selectFrom('audit').select(['actor', 'kind']).where('subject', '=', person.uid);
   expect(await entries.execute()).toContainEqual({ actor: null, kind: 'account.secured' });
 });
