@@ -41,7 +41,7 @@ test('the process exits with the code of its command, and writes results to stdo
   expect(await musterProgram(place, 'doctor')).toEqual({
     code: 1,
     stderr: '',
-    stdout: expect.stringMatching(/BAD +schema/),
+    stdout: expect.stringMatching(/BAD +database: there is no database at .*muster\.db; is DATA_DIR right\?/),
   });
   expect(await musterProgram(place, 'migrate')).toEqual({
     code: 0,
@@ -56,7 +56,7 @@ test('the program runs from an installed package, below node_modules', async () 
   const elsewhere = scratchFolder('installed');
   const installed = join(elsewhere, 'node_modules', 'muster');
   const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { muster: string } };
-  for (const part of ['package.json', 'scripts', 'src/server']) {
+  for (const part of ['package.json', 'scripts', 'locales', 'src/locales', 'src/server']) {
     cpSync(join(root, part), join(installed, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));

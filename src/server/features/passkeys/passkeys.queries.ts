@@ -112,6 +112,27 @@ export async function setRequired(trx: Trx, since: string | null): Promise<boole
   );
 }
 
+/** Administrators and owners who lose their rights when passkeys are required. */
+export const listWithoutPasskey = (read: Reader, configured: readonly string[]) =>
+  read
+    .selectFrom('people')
+    .select('email')
+    .where('suspended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.uid', '=', 'people.uid'))),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('administrator_since', 'is not', null),
+        eb('uid', 'in', eb.selectFrom('project_owners').select('project_owners.uid')),
+        ...(configured.length === 0
+          ? []
+          : [eb.and([eb('configured_since', 'is not', null), eb('email', 'in', configured)])]),
+      ]),
+    )
+    .orderBy('uid')
+    .execute();
+
 export async function deleteExpiredChallenges(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
 }

@@ -68,6 +68,28 @@ test('only an administrator confirmed by a passkey can enable the rule; any admi
   );
 });
 
+test('administrators and owners who have no passkey get an email when passkeys become a requirement, and nobody else', async () => {
+  const [admin, owner, volunteer, safe] = [
+    await createPerson(muster, { administrator: true }),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster, { administrator: true }),
+  ];
+  await createProject(muster, { owners: [owner] });
+  const headers = await browserOf(muster, safe);
+  await addPasskey(muster, headers);
+  await muster.deliver();
+  for (let i = 0; i < 2; i += 1) expect(outcome(await rule(headers, true))).toBe('yes');
+  const mails = (await muster.deliver()).filter(({ subject }) => subject.includes('Add a passkey'));
+  const told = mails.map(({ to }) => to);
+  expect([admin, owner, volunteer, safe].map(({ email }) => told.filter((to) => to === email).length)).toEqual([
+    1, 1, 0, 0,
+  ]);
+  expect(mails[0]?.text).toContain('/me/security');
+  expect(outcome(await rule(headers, false))).toBe('yes');
+  expect(await muster.deliver()).toEqual([]);
+});
+
 test('an administrator without a passkey loses only the rights of an administrator', async () => {
   await required();
   for (const fields of [{ administrator: true }, { email: 'named@example.org' }]) {
