@@ -47,7 +47,7 @@ export const knownCredentials = (read: Reader, uid: string) =>
 export const listPasskeys = (read: Reader, uid: string, limit: number, before: string | undefined) =>
   read
     .selectFrom('passkeys')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'last_used_at', 'blocked_until'])
     .where('uid', '=', uid)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')

@@ -11,14 +11,33 @@ import { newId } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { languagesOf, lockTarget } from '../people/people.service.ts';
+import { frozenUntil, languagesOf, lockTarget } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { passkeysRequiredMail } from './passkeys-required.mail.ts';
-import { deletePasskeys, listWithoutPasskey, setRequired } from './passkeys.queries.ts';
-import { removeCodes } from './recovery/recovery.service.ts';
+import { countHeld, deletePasskeys, listWithoutPasskey, readRules, setRequired } from './passkeys.queries.ts';
+import type { OwnSignIn } from './passkeys.schema.ts';
+import { describeCodes, removeCodes } from './recovery/recovery.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
+
+/** What the pages need to offer only the ways that work. */
+export async function describeOwnSignIn({ db, config, clock }: Services, caller: Person): Promise<OwnSignIn> {
+  const { uid, email, appointed } = caller;
+  const [rules, held, codes, frozen] = await Promise.all([
+    readRules(db.read),
+    countHeld(db.read, uid),
+    describeCodes(db.read, uid),
+    frozenUntil(db.read, uid, clock.now()),
+  ]);
+  return {
+    passkey_required: rules.passkeys_required_at !== null && (appointed || held.projects > 0),
+    passkeys: held.passkeys,
+    recovery_codes: codes.remaining,
+    frozen_until: frozen,
+    email_fixed: config.adminEmails.includes(email),
+  };
+}
 
 export async function changeRule(services: Services, caller: Person, required: boolean): Promise<void> {
   if (required && !mayRequirePasskeys(caller)) return fail('passkey_required');

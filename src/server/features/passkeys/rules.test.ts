@@ -158,6 +158,30 @@ test('an owner without a passkey has no special rights in the project until they
   expect(outcome(await get(`${project}/tasks`, await browserOf(muster, member)))).toBe('yes');
 });
 
+test('people see whether a passkey is required of them, what they have, and whether their address is fixed', async () => {
+  const own = async (headers: Headers) => (await get('/api/me/sign-in', headers)).json();
+  const none = { passkey_required: false, passkeys: 0, recovery_codes: 0, frozen_until: null, email_fixed: false };
+  const owner = await createPerson(muster);
+  const { member } = await ownedProject(owner);
+  const headers = await browserOf(muster, owner);
+  expect(await own(headers)).toEqual(none);
+  await required();
+  expect(await own(headers)).toEqual({ ...none, passkey_required: true });
+  await addPasskey(muster, headers);
+  await call('POST', '/api/me/recovery-codes', headers);
+  expect(await own(headers)).toEqual({ ...none, passkey_required: true, passkeys: 1, recovery_codes: 10 });
+  expect(await own(await browserOf(muster, member))).toEqual(none);
+  expect(outcome(await get('/api/me/sign-in', bearer(await tokenOf(muster, member))))).toBe('browser_only');
+  const named = await muster.db.read
+    .selectFrom('people')
+    .select(['uid', 'email'])
+    .where('email', '=', 'named@example.org')
+    .execute();
+  for (const { uid, email } of named)
+    expect((await own(await browserOf(muster, { uid, email }))).email_fixed).toBe(true);
+  expect(named).toHaveLength(1);
+});
+
 test('a token has the rights of the session that created it, and loses them with the passkey', async () => {
   const { headers } = await required();
   const admin = await createPerson(muster, { administrator: true });
