@@ -28,8 +28,8 @@ test('a person without an account is invited by mail, signs in and joins the tea
   const { page } = theirs;
   // The page that the mail links to.
   await page.goto('/invitations');
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
   await page.getByText('Chen Chief would like to have you in the team.').waitFor();

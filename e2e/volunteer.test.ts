@@ -56,8 +56,8 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(volunteer.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(volunteer.email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(volunteer.email));
   await heading(page, 'Hello, Vera Volunteer');
 
@@ -271,12 +271,12 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   const dialog = page.getByRole('dialog', { name: 'Erase your account for good?' });
   await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
-  await proof.getByRole('button', { name: 'Send me a link' }).click();
-  await proof.getByText('no mail was sent').waitFor();
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+  await proof.getByRole('button', { name: 'Email me a link' }).click();
+  await proof.getByText('no email was sent').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
-  await page.getByRole('button', { name: `Sign in as ${year.volunteer.email}` }).click();
+  await page.getByRole('button', { name: 'Sign in with this account' }).click();
   await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.getByText('Your account is erased.').waitFor();
