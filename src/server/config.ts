@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { join, resolve } from 'node:path';
-import { keyPath, readOrMakeKey } from './key-file.ts';
+import { keyPath, readOrMakeKey } from './lib/files/key-file.ts';
 import { parseDatabaseUrl } from './lib/database-url.ts';
 import { parseSchedule } from './lib/schedule.ts';
 import type { Schedule } from './lib/schedule.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { migrate, migrationsRun } from '../db/migrate.ts';
 import { isInUse, sqlitePath } from '../db/sqlite/backup.ts';
 import { backUp, prune } from '../features/backups/backups.service.ts';
-import { keyPath } from '../key-file.ts';
+import { keyPath } from '../lib/files/key-file.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { hasPassword } from '../lib/database-url.ts';
 import { existingDb, missingFile, ownDb, parse, wholeNumber, withDb } from './arguments.ts';

@@ -9,7 +9,7 @@ import { dumpVersion } from '../db/postgres/dump.ts';
 import { sqlitePath } from '../db/sqlite/backup.ts';
 import { sampleWords } from '../db/words.ts';
 import { missingKeys } from '../features/private-data/rotation.service.ts';
-import { keyPath } from '../key-file.ts';
+import { keyPath } from '../lib/files/key-file.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 import { missingFile, ownDb } from './arguments.ts';

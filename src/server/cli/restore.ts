@@ -13,7 +13,7 @@ import type { BackupHeader } from '../features/backups/backup-file.service.ts';
 import { erasedIn, isOnErasedList, readErasedList } from '../features/erasure/erased-list.service.ts';
 import { eraseAgain } from '../features/erasure/erasure.service.ts';
 import { endEverybodysCredentials } from '../features/sessions/sessions.service.ts';
-import { keyPath, writeKey } from '../key-file.ts';
+import { keyPath, writeKey } from '../lib/files/key-file.ts';
 import { timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
