@@ -67,7 +67,7 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByLabel('Beds: open to people').check({ force: true });
-  await expectNotification(page, 'Beds is switched on.');
+  await expectNotification(page, 'Beds now accepts answers.');
 
   await using volunteer = await newVisitor(browser, server.url);
   await signInAs(server, volunteer.page, member);

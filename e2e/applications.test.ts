@@ -33,8 +33,8 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await page.getByText('Takes applications').waitFor();
   await page.getByRole('link', { name: 'Venue' }).click();
   await page.getByRole('link', { name: 'Sign in to apply' }).click();
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   await page.getByText(`your address ${email} and what you write here`).waitFor();

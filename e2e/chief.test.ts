@@ -97,7 +97,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Some of those who come have another task at that time').waitFor();
+  await page.getByText('Some attendees have another task at that time').waitFor();
   await page.getByRole('button', { name: 'Move and remove them' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
@@ -110,7 +110,7 @@ test('when two chiefs edit the same text, the second sees the other version and 
   const { pid } = year;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=texts`);
-  const text = page.getByRole('textbox', { name: 'What the team looks for' });
+  const text = page.getByRole('textbox', { name: 'Who the team is looking for' });
   await text.fill('Mine');
   const owner = await clientOf(server, year.owner);
   await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { public_description: 'Theirs' } });

@@ -28,8 +28,8 @@ test('a person without an account is invited by mail, signs in and joins the tea
   const { page } = theirs;
   // The page that the mail links to.
   await page.goto('/invitations');
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(email));
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor();
   await page.getByText('Chen Chief invites you to join.').waitFor();
@@ -86,17 +86,17 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   for (const [option, hint] of [
     ['Chief', 'Joins the team and leads it.'],
     ['Member', 'Joins the team.'],
-    ['Owner of the project', 'Runs the whole project, like you. Joins no team.'],
+    ['Project owner', "Runs the whole project, like you. Doesn't join a team."],
   ] as const) {
     await role.click();
     await ours.page.getByRole('option', { name: option }).click();
     await ours.page.getByText(hint, { exact: true }).waitFor();
   }
-  await ours.page.getByRole('textbox', { name: 'E-mail addresses' }).fill(volunteer.email);
+  await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(volunteer.email);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
   await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
   await ours.page.getByRole('button', { name: `Invite ${volunteer.email} again` }).click();
-  await expectNotification(ours.page, '1 address was invited a few minutes ago already.');
+  await expectNotification(ours.page, '1 address was already invited a few minutes ago.');
   await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
   ours.expectNoErrors();
 

@@ -35,6 +35,8 @@ type Editor = {
   field: string;
   /** Defaults to the form's submit button. */
   button?: string;
+  /** The button of the question that follows. */
+  confirm?: string;
   /** What is typed; names may not contain an address. */
   text?: string;
   /** Whether the page detects a concurrent change. */
@@ -62,15 +64,16 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
   { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
   { path: '/projects/new', field: 'Name' },
-  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend account' },
+  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend account', confirm: 'Suspend' },
 ];
 
 const typedInto = ({ text = 'Typed text' }: Editor): string => text;
 const inputOf = (page: Page, { field }: Editor) => page.getByRole('textbox', { name: field, exact: true }).first();
-const send = (page: Page, { button }: Editor) =>
-  button === undefined
-    ? page.locator('button[type=submit]').first().click()
-    : page.getByRole('button', { name: button }).click();
+async function send(page: Page, { button, confirm }: Editor): Promise<void> {
+  if (button === undefined) await page.locator('button[type=submit]').first().click();
+  else await page.getByRole('button', { name: button }).click();
+  if (confirm !== undefined) await page.getByRole('button', { name: confirm, exact: true }).click();
+}
 
 type Tab = { page: Page; editor: Editor };
 

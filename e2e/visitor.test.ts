@@ -67,7 +67,7 @@ test('internal pages of a project ask a visitor to sign in, and an unknown path 
   const { page } = visitor;
   const tasks = `/projects/${year.pid}/tasks?open=true`;
   await page.goto(tasks);
-  await page.getByText('Sign in to continue to the page you asked for.').waitFor();
+  await page.getByText('Sign in to continue.').waitFor();
   expect(page.url()).toContain(encodeURIComponent(tasks));
   await page.goto('/projects/1999');
   await heading(page, 'Not found');

@@ -56,8 +56,8 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(volunteer.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(volunteer.email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(volunteer.email));
   await heading(page, 'Hello, Vera Volunteer');
 
@@ -192,7 +192,7 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
     await tab.goto('/me/profile');
     await tab.getByLabel('Name').waitFor();
   }
-  const language = other.getByLabel('Language of mails');
+  const language = other.getByLabel('Email language');
   expect(await language.inputValue()).toBe('');
   await language.selectOption('繁體中文');
   expect(await language.getByRole('option', { name: 'Not chosen yet' }).count()).toBe(0);
@@ -277,15 +277,15 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase your account permanently?' });
-  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
+  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
-  await proof.getByRole('button', { name: 'Send me a link' }).click();
-  await proof.getByText('no mail was sent').waitFor();
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+  await proof.getByRole('button', { name: 'Email me a link' }).click();
+  await proof.getByText('no email was sent').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
-  await page.getByRole('button', { name: `Sign in as ${year.volunteer.email}` }).click();
-  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
+  await page.getByRole('button', { name: 'Sign in with this account' }).click();
+  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Your account is erased.').waitFor();
 
