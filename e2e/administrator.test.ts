@@ -28,7 +28,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.locator('input[name=name]').fill('Ada Lovelace');
   await page.locator('input[name=email]').fill('ada@example.org');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Let’s set up your event' }).waitFor();
+  await page.getByRole('heading', { name: "Let's set up your event" }).waitFor();
   await page.getByText('0 of 7').waitFor();
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill('Not a slug');
@@ -186,7 +186,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
   await expectNotification(page, 'Bob Deputy is now an administrator.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
-  await page.getByText('All administrators get a mail').waitFor({ state: 'hidden' });
+  await page.getByText('All administrators get an email').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Remove as administrator' }).click();
   await page.getByRole('button', { name: 'Remove as administrator' }).last().click();
   await expectNotification(page, 'Bob Deputy is no longer an administrator.');

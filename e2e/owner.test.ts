@@ -49,7 +49,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Alma Admin is no longer an owner.');
-  await page.getByText('so the last one can’t be removed').waitFor();
+  await page.getByText("so the last one can't be removed").waitFor();
   visitor.expectNoErrors();
 });
 
@@ -127,7 +127,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   expect(await sizes.getByRole('listitem').filter({ hasText: 'Not answered' }).innerText()).toContain('2');
   expect(await sizes.getByRole('listitem').nth(2).innerText()).toMatch(/M\s*1/);
   await page.getByText('NT$1,490').waitFor();
-  await shirts.getByRole('button', { name: 'Show who hasn’t answered' }).click();
+  await shirts.getByRole('button', { name: "Show who hasn't answered" }).click();
   await shirts.getByText('Chen Chief').waitFor();
   await page.getByText('Tables').click();
   await page.waitForURL('**/totals?view=tables');

@@ -160,7 +160,7 @@ test('when offline the input stays and a retry works', async () => {
   await page.getByLabel('Email address').fill('offline@example.org');
   await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText("We can't reach the service.").waitFor();
   expect(await page.getByLabel('Email address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
   await page.getByRole('button', { name: 'Email me a link' }).click();

@@ -277,7 +277,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase your account permanently?' });
-  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
+  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   const proof = page.getByRole('dialog', { name: "Confirm it's you" });
   await proof.getByRole('button', { name: 'Email me a link' }).click();
@@ -285,7 +285,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
   await page.getByRole('button', { name: 'Sign in with this account' }).click();
-  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
+  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Your account is erased.').waitFor();
 

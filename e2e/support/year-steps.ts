@@ -47,7 +47,7 @@ export async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('First day').fill(`${year}-08-08`);
   await page.getByLabel('Last day').fill(`${year}-08-09`);
-  await press(page, 'Create a project');
+  await press(page, 'Create project');
   await open(page, 'Go to teams');
   for (const team of ['Venue', 'Press']) {
     await press(page, 'New team');
