@@ -76,7 +76,7 @@ test('a code can be typed, also with spaces; a wrong one says what to do', async
   await page.getByText('Enter the 6 digits from the email.').waitFor();
   await field.fill(code === '000000' ? '000001' : '000000');
   await submit.click();
-  await page.getByText('This code does not work.').waitFor();
+  await page.getByText("This code doesn't work.").waitFor();
   await page.locator('[name=code]:focus').waitFor();
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)}`);
   await submit.click();
