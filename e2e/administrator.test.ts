@@ -22,13 +22,13 @@ test('a new installation guides its first administrator to a project, teams, chi
   const { page } = visitor;
   for (const path of ['/', '/sign-in']) {
     await page.goto(path);
-    await page.getByRole('alert', { name: 'This installation is not set up yet' }).waitFor();
+    await page.getByRole('alert', { name: 'This service is not set up yet' }).waitFor();
   }
   await page.goto(server.setUpLink);
   await page.locator('input[name=name]').fill('Ada Lovelace');
   await page.locator('input[name=email]').fill('ada@example.org');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Let’s set up your event' }).waitFor();
+  await page.getByRole('heading', { name: "Let's set up your event" }).waitFor();
   await page.getByText('0 of 7').waitFor();
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill('Not a slug');
@@ -47,10 +47,10 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 7').waitFor();
-  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '2 invitations are open, but no mail was sent');
+  await expectNotification(page, '2 invitations created, but no emails were sent');
   await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
@@ -77,18 +77,19 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.getByRole('searchbox').fill('chen');
   await page.waitForURL('**/admin/people?q=chen');
   await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
-  await page.getByRole('dialog').getByText('This person is signed out everywhere').waitFor();
-  await page.getByRole('dialog').getByRole('link', { name: year.chief.email }).waitFor();
+  await page.getByRole('dialog').getByText('Suspending signs this person out everywhere').waitFor();
   await page.getByRole('button', { name: 'Passkeys lost?' }).click();
-  await page.getByRole('button', { name: 'Remove the passkeys' }).click();
-  await expectNotification(page, 'Chen Chief has no passkeys any more.');
+  await page.getByRole('button', { name: 'Remove passkeys' }).click();
+  await expectNotification(page, 'Passkeys of Chen Chief removed.');
   await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click();
-  await expectNotification(page, 'Chen Chief suspended.');
+  await page.getByRole('dialog', { name: 'Suspend this account?' }).getByText(year.chief.email).waitFor();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expectNotification(page, 'Chen Chief is suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
   await theirs.page.waitForURL('**/sign-in?**');
-  await theirs.page.getByLabel('E-mail address').fill(year.chief.email);
+  await theirs.page.getByLabel('Email address').fill(year.chief.email);
   await theirs.page.keyboard.press('Enter');
   await theirs.page.goto(await server.mailedLink(year.chief.email));
   await theirs.page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
@@ -99,7 +100,7 @@ test('a suspended person is signed out, can take their data along, and can retur
   ]);
   expect(download.suggestedFilename()).toBe('muster-export.json');
   await theirs.page.getByRole('button', { name: 'Erase my account' }).click();
-  await theirs.page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+  await theirs.page.getByRole('dialog').getByText('You cannot undo this').waitFor();
   await theirs.page.keyboard.press('Escape');
 
   await page.reload();
@@ -134,11 +135,16 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
     for (const sentence of sentences) await page.getByText(sentence, { exact: true }).first().waitFor();
   };
   await shows('project.created', `Alma Admin created the project Summer Camp ${pid}.`);
-  await shows('attendance.added', 'Olga Owner put Mia Member on the task Registration desk.');
+  await shows('attendance.added', 'Olga Owner assigned Mia Member to the task Registration desk.');
   await shows('task.created', 'Olga Owner created the task Registration desk.', 'team: Venue');
   await shows('member.added', `Olga Owner added ${name} to the team Press.`);
   await shows('form.created', 'Olga Owner created the form Travel.', /^kind: Travel money · asked: .*bank account/);
-  await shows('response.saved', 'Mia Member answered the form Shirts.', 'version: 1', /answers: \D*1,490 · shared data/);
+  await shows(
+    'response.saved',
+    'Mia Member answered the form Shirts.',
+    'version: 1',
+    /answers: \D*1,490 · shared data/,
+  );
   await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);
   await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
   await shows('project.changed', 'Olga Owner changed the project: description and last day.');
@@ -172,7 +178,7 @@ test('administrators are appointed and dismissed in the list of people, after a 
   await page.getByRole('button', { name: 'Make administrator' }).click();
   await page.getByRole('dialog').getByText('All administrators get an email').waitFor();
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
-  await page.getByRole('dialog', { name: 'Is it still you?' }).waitFor();
+  await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
   await page.keyboard.press('Escape');
   await signInAs(server, page, year.administrator);
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);

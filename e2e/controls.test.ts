@@ -65,7 +65,7 @@ test('a draft of another shape is ignored, and one that breaks its page can be d
   }`);
   await changeDraft(`values.fields = [{ ...${good}, label: 'unrenderable' }];`);
   await page.reload();
-  await page.getByRole('button', { name: 'Discard the unsaved input' }).click();
+  await page.getByRole('button', { name: 'Discard unsaved changes' }).click();
   await page.getByRole('textbox', { name: 'Question', exact: true }).waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('');
 });

@@ -38,10 +38,10 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
     expect(await tooWide(page)).toEqual([]);
     expect(await seriousFindings(page)).toEqual([]);
   }
-  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('The chiefs · Only Venue · 0 answers').waitFor();
   await page.getByLabel('Thanks: open to people').check({ force: true });
-  await expectNotification(page, 'Thanks is switched on.');
+  await expectNotification(page, 'Thanks now accepts answers.');
 
   const waiting = async (person: typeof chief) =>
     (await (await clientOf(server, person)).call('get_me', {})).missing_forms.map(({ form }) => form);

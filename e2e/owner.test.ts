@@ -49,7 +49,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Alma Admin is no longer an owner.');
-  await page.getByText('so the last one can’t be removed').waitFor();
+  await page.getByText("so the last one can't be removed").waitFor();
   visitor.expectNoErrors();
 });
 
@@ -127,7 +127,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   expect(await sizes.getByRole('listitem').filter({ hasText: 'Not answered' }).innerText()).toContain('2');
   expect(await sizes.getByRole('listitem').nth(2).innerText()).toMatch(/M\s*1/);
   await page.getByText('NT$1,490').waitFor();
-  await shirts.getByRole('button', { name: 'Show who hasn’t answered' }).click();
+  await shirts.getByRole('button', { name: "Show who hasn't answered" }).click();
   await shirts.getByText('Chen Chief').waitFor();
   await page.getByText('Tables').click();
   await page.waitForURL('**/totals?view=tables');
@@ -141,7 +141,7 @@ test('totals show what to order and who has not answered, as charts and tables',
     page.getByRole('button', { name: 'Download Everybody' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
-  await expectNotification(page, `${year.pid}-people.csv is saved`);
+  await expectNotification(page, `Downloaded ${year.pid}-people.csv`);
   visitor.expectNoErrors();
 });
 
@@ -154,7 +154,7 @@ test('the travel money table is pasted from a spreadsheet with a preview of each
   await page.getByLabel('Amount for Kaohsiung').fill('1,500');
   await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
   await page.getByLabel('Copied cells').fill('From\tAmount\nTainan\t1,200\nTaichung\t800\nHualien\tmuch');
-  await page.getByText('2 of 3 rows can be taken over.').waitFor();
+  await page.getByText('2 of 3 rows can be imported.').waitFor();
   await page.getByRole('row', { name: 'Hualien This is not an amount. much' }).waitFor();
   await page.getByRole('button', { name: 'Add to table' }).click();
   await page.getByLabel('Amount for Tainan').waitFor();
@@ -179,12 +179,12 @@ test('an owner adds custom questions, previews the form and enables it', async (
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/forms`);
   await page.getByRole('link', { name: 'New form' }).click();
-  await page.getByRole('link', { name: 'Questions of your own' }).click();
+  await page.getByRole('link', { name: 'Your own questions' }).click();
   await page.getByLabel('Title').fill('Arrival');
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When do you arrive?');
   expect(await page.getByLabel('Identifier').inputValue()).toBe('arrival');
   await page.getByRole('combobox', { name: 'Kind of answer' }).click();
-  await page.getByRole('option', { name: 'One of several' }).click();
+  await page.getByRole('option', { name: 'Single choice' }).click();
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('Enter the choices, each once.').waitFor();
   await page.getByRole('textbox', { name: 'Choices' }).fill('Morning\nEvening');
@@ -233,16 +233,16 @@ test('a page without access says why and whom to ask', async () => {
   const { page } = visitor;
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${year.pid}/manage/totals`);
-  await page.getByRole('heading', { level: 1, name: 'This part is for the owners' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for owners' }).waitFor();
   await page.getByText('ask Olga Owner').waitFor();
   await signInAs(server, page, year.volunteer);
   await page.goto(`/projects/${year.pid}/teams/venue/manage`);
-  await page.getByRole('heading', { level: 1, name: 'This part is for the chiefs' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for chiefs' }).waitFor();
   await page.getByText('ask Chen Chief').waitFor();
   await page.goto(`/projects/${year.pid}/manage/audit`);
   await page.getByText('ask the organisers of your event').waitFor();
   await page.goto('/admin/people');
-  await page.getByRole('heading', { level: 1, name: 'This part is for administrators' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for administrators' }).waitFor();
   visitor.expectNoErrors();
 });
 

@@ -79,5 +79,10 @@ test.each(roles)('the frame of the pages of $who fits a phone when written from 
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   };
   expect(await overflowAlong(page, role.pages(), fromTheRight)).toEqual({});
+  const edge = await page
+    .locator('header a')
+    .first()
+    .evaluate((brand) => brand.getBoundingClientRect().right);
+  expect(edge).toBeGreaterThan(phone.viewport.width - 40);
   visitor.expectNoErrors();
 });

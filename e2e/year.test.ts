@@ -45,11 +45,11 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   // Nobody else sees the project until it is public.
   await setUp(ada.page, server.setUpLink);
   await guest.page.goto('/projects');
-  await guest.page.getByText('No project yet').waitFor();
+  await guest.page.getByText('No projects yet').waitFor();
   await follow(ada.page, inProject('manage/settings'));
   await ada.page.getByText('only its owners and administrators can see it').waitFor();
-  await press(ada.page, 'Make it public');
-  await expectNotification(ada.page, 'The project is public now.');
+  await press(ada.page, 'Make public');
+  await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${name}`, 2);
 
@@ -71,10 +71,10 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await vera.page.getByText(`The public staff list of ${name} will not show you.`).waitFor();
   await press(vera.page, 'Apply');
   await expectNotification(vera.page, 'Your application to Venue is on its way.');
-  await chen.page.goto((await mail.read(emails.chen, 'Vera Volunteer applies to Venue')).link);
+  await chen.page.goto((await mail.read(emails.chen, 'Vera Volunteer applied to Venue')).link);
   await chen.page.getByText('I own a ladder.').waitFor();
   await press(chen.page, 'Accept Vera Volunteer');
-  await expectNotification(chen.page, 'Vera Volunteer is in Venue now, and gets a mail.');
+  await expectNotification(chen.page, 'Vera Volunteer is now in Venue and gets an email.');
   await vera.page.goto((await mail.read(emails.vera, 'your application was accepted')).link);
   await heading(vera.page, 'Contact sheet', 2);
   await staff(['Chen Chief', 'Mia Member'], ['Vera Volunteer']);
@@ -100,7 +100,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
     await page.goto(inProject('tasks'));
     for (const task of tasks) {
       await press(page, `Join ${task}`);
-      await expectNotification(page, `You are in: ${task}.`);
+      await expectNotification(page, `You joined ${task}.`);
     }
   }
   await chen.page.goto(inProject('tasks'));
@@ -124,13 +124,13 @@ test('a year of an event, from the set-up to the project of the next year', asyn
 
   // Mia leaves: she is told what she loses, and nobody counts on her any more.
   await mia.page.goto(inProject('teams/venue'));
-  await press(mia.page, 'Leave the team');
+  await press(mia.page, 'Leave team');
   await answer(mia.page).getByText('This is your last team in the project.').waitFor();
   await answer(mia.page)
     .getByText(/^Registration desk · /)
     .waitFor();
-  await answer(mia.page).getByRole('button', { name: 'Leave the team' }).click();
-  await expectNotification(mia.page, 'You have left Venue.');
+  await answer(mia.page).getByRole('button', { name: 'Leave team' }).click();
+  await expectNotification(mia.page, 'You left Venue.');
   await mia.page.goto('/');
   await mia.page.getByText('No team yet').waitFor();
   await expectAbsent(mia.page, ['Registration desk', 'Travel money', name]);
@@ -140,7 +140,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await expectTotals(ada.page, { answered: '1 of 3', size: '1' });
   await ada.page.getByRole('region', { name: 'Shirts' }).getByText('One more answer is not counted').waitFor();
   await follow(ada.page, inProject('manage/travel-money/travel_money'));
-  await ada.page.getByRole('region', { name: 'People who have left' }).getByText('Mia Member').waitFor();
+  await ada.page.getByRole('region', { name: 'People this form no longer asks' }).getByText('Mia Member').waitFor();
   await staff(['Chen Chief'], ['Mia Member', 'Vera Volunteer']);
 
   // Vera is suspended, and erases her account.
@@ -149,14 +149,14 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await answer(ada.page)
     .getByText(/^Clean up · /)
     .waitFor();
-  await press(ada.page, 'Suspend the account');
+  await press(ada.page, 'Suspend account');
   await expectNotification(ada.page, 'Vera Volunteer is suspended.');
   await chen.page.reload();
   await attendees(chen.page).getByText('Nobody yet.').waitFor();
   await vera.page.goto('/');
   await open(vera.page, 'Sign in');
-  await vera.page.getByLabel('E-mail address').fill(emails.vera);
-  await press(vera.page, 'Send me a link');
+  await vera.page.getByLabel('Email address').fill(emails.vera);
+  await press(vera.page, 'Email me a link');
   await vera.page.goto((await mail.read(emails.vera, 'this account is suspended')).link);
   await heading(vera.page, 'This account is suspended');
   await press(vera.page, 'Erase my account');
@@ -166,19 +166,19 @@ test('a year of an event, from the set-up to the project of the next year', asyn
 
   // The next year begins with the same teams, chiefs and forms. Visitors see it when it is public.
   await follow(ada.page, '/admin/projects');
-  await ada.page.getByRole('link', { name: 'Next year from this' }).click();
-  await press(ada.page, 'Create the project');
+  await ada.page.getByRole('link', { name: 'Copy for next year' }).click();
+  await press(ada.page, 'Create project');
   await heading(ada.page, nextName);
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${name}`, 2);
   await expectAbsent(guest.page, [nextName]);
   await follow(ada.page, inProject('manage/settings'));
-  await press(ada.page, 'Archive it');
-  await expectNotification(ada.page, 'The project is archived now.');
+  await press(ada.page, 'Archive');
+  await expectNotification(ada.page, 'The project is now archived.');
   await staff(['Chen Chief'], ['Mia Member']);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);
-  await press(ada.page, 'Make it public');
-  await expectNotification(ada.page, 'The project is public now.');
+  await press(ada.page, 'Make public');
+  await expectNotification(ada.page, 'The project is now public.');
   await guest.page.goto('/');
   await heading(guest.page, `Coming up: ${nextName}`, 2);
   await chen.page.goto('/');

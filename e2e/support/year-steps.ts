@@ -30,10 +30,10 @@ const totals = (page: Page, form: string, question: string) =>
   page.getByRole('region', { name: form }).getByRole('table', { name: question });
 
 export async function signInByCode(page: Page, mail: Mailboxes, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await press(page, 'Send me a link');
+  await page.getByLabel('Email address').fill(email);
+  await press(page, 'Email me a link');
   const { code } = await mail.read(email, 'signs you in');
-  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByLabel('Code from the email').fill(code);
   await press(page, 'Sign in with the code');
 }
 
@@ -47,13 +47,13 @@ export async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('First day').fill(`${year}-08-08`);
   await page.getByLabel('Last day').fill(`${year}-08-09`);
-  await press(page, 'Create the project');
-  await open(page, 'Go to the teams');
+  await press(page, 'Create project');
+  await open(page, 'Go to teams');
   for (const team of ['Venue', 'Press']) {
     await press(page, 'New team');
     await answer(page).getByLabel('Name').fill(team);
-    await press(page, 'Create the team');
-    await expectNotification(page, `${team} is there.`);
+    await press(page, 'Create team');
+    await expectNotification(page, `${team} created.`);
   }
 }
 
@@ -66,12 +66,12 @@ export async function invite(
 ) {
   await follow(owner, inProject('teams/venue/manage?add=invite'));
   await choose(owner, 'Invite as', person.role);
-  await owner.getByRole('textbox', { name: 'E-mail addresses' }).fill(person.email);
+  await owner.getByRole('textbox', { name: 'Email addresses' }).fill(person.email);
   await press(owner, 'Invite 1 person');
-  await expectNotification(owner, '1 invitation is on its way.');
+  await expectNotification(owner, '1 invitation sent.');
   await page.goto((await mail.read(person.email, `the team Venue of ${name}`)).link);
   await signInByCode(page, mail, person.email);
-  await page.getByText('Ada Owner would like to have you in the team.').waitFor();
+  await page.getByText('Ada Owner invites you to join.').waitFor();
   await page.getByText('the chiefs of the team and the owners of the project see your address').waitFor();
   await page.getByText(`everyone can see your name in the public staff list of ${name}`).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.name);
@@ -85,7 +85,7 @@ export async function createTask(page: Page, title: string, hour: number): Promi
   await page.getByLabel('Begins').fill(`${year}-08-08T${hour}:00`);
   await page.getByLabel('Ends').fill(`${year}-08-08T${hour + 1}:00`);
   await page.getByLabel('People needed').fill('3');
-  await press(page, 'Create the task');
+  await press(page, 'Create task');
   await page.getByRole('heading', { name: title }).waitFor();
 }
 
@@ -93,7 +93,7 @@ export async function createTask(page: Page, title: string, hour: number): Promi
 export async function openForms(page: Page): Promise<void> {
   await follow(page, inProject('manage/travel-money'));
   await page.getByLabel('Currency').fill('TWD');
-  await press(page, 'Add a row');
+  await press(page, 'Add row');
   await page.getByLabel('Place in row 1').fill('Kaohsiung');
   await page.getByLabel('Amount for Kaohsiung').fill('1,490');
   await press(page, 'Save');
@@ -103,9 +103,9 @@ export async function openForms(page: Page): Promise<void> {
     ['travel_money', 'Travel money'],
   ]) {
     await follow(page, inProject(`manage/forms/new?kind=${kind}`));
-    await press(page, 'Create the form');
+    await press(page, 'Create form');
     await page.getByRole('switch', { name: `${title}: open to people` }).click({ force: true });
-    await expectNotification(page, `${title} is switched on.`);
+    await expectNotification(page, `${title} now accepts answers.`);
   }
 }
 
@@ -120,7 +120,7 @@ export async function answerForms(page: Page): Promise<void> {
   await open(page, 'Travel money');
   await page.getByLabel('Yes').check();
   await page.getByLabel('Kaohsiung').check();
-  await page.getByLabel('How do you travel?').fill('By train');
+  await page.getByLabel('How are you travelling?').fill('By train');
   await page.getByLabel('I agree that my bank account is passed on to the owners').check();
   await press(page, 'Send my answer');
   await page.getByText('You get NT$1,490').waitFor();
@@ -134,4 +134,4 @@ export async function expectTotals(page: Page, { answered, size }: { answered: s
     .waitFor();
 }
 
-export const attendees = (page: Page) => page.getByRole('region', { name: 'Who comes' });
+export const attendees = (page: Page) => page.getByRole('region', { name: 'Attendees' });

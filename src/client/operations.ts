@@ -154,6 +154,8 @@ export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ 
 
 export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; suggested: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
 
+export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
+
 export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
 
 export type OwnTaskPage = { data: OwnTask[]; next: string | null };
@@ -162,7 +164,7 @@ export type PassedOn = { uid: string; name: string; state: 'given' | 'missing' |
 
 export type PassedOnPage = { data: PassedOn[]; next: string | null };
 
-export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
+export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null; blocked_until: string | null };
 
 export type PasskeyAnswer = { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } };
 
@@ -409,6 +411,8 @@ export type Operations = {
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the own answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
+  /** Read how the caller can sign in */
+  get_own_sign_in: { input: Record<string, never>; answer: OwnSignIn };
   /** Read the caller's profile */
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
@@ -675,6 +679,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
   get_own_listing: ['GET', '/api/me/listings/{pid}'],
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
+  get_own_sign_in: ['GET', '/api/me/sign-in'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
   get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],

@@ -128,6 +128,7 @@ export const auditKeys = {
 
 export const passkeyKeys = {
   all: ['passkeys'] as const,
+  own: ['passkeys', 'own'] as const,
   rules: ['sign-in-rules'] as const,
   recoveryCodes: ['recovery-codes'] as const,
 };

@@ -28,6 +28,7 @@ import {
   askToRegister,
   askToSignIn,
   confirmSession,
+  presentPasskey,
   register,
   removePasskey,
   signInWithPasskey,
@@ -67,7 +68,7 @@ function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in/passkey',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: ['passkey_blocked'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in_with_passkey',
@@ -111,7 +112,7 @@ function confirmationRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/confirmation',
     {
-      config: { access: 'browser', openToSuspended: true, problems: ['passkey_refused'] },
+      config: { access: 'browser', openToSuspended: true, problems: ['passkey_refused', 'passkey_blocked'] },
       schema: {
         tags: ['Me'],
         operationId: 'confirm_session',
@@ -131,7 +132,7 @@ function confirmationRoutes(app: App, services: Services): void {
 }
 
 function ownRoutes(app: App, services: Services): void {
-  const { db, limiter } = services;
+  const { db, clock, limiter } = services;
 
   app.get(
     '/api/me/passkeys',
@@ -148,7 +149,10 @@ function ownRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      return page(await listPasskeys(db.read, callerOf(request).uid, limit, after?.id));
+      const now = clock.now();
+      return page(await listPasskeys(db.read, callerOf(request).uid, limit, after?.id), (row) =>
+        presentPasskey(row, now),
+      );
     },
   );
 

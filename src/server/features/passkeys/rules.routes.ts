@@ -8,8 +8,8 @@ import { Empty, Ref } from '../../lib/schema.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { UserParams } from '../users/users.schema.ts';
 import { readRules } from './passkeys.queries.ts';
-import { SignInRules } from './passkeys.schema.ts';
-import { changeRule, resetPasskeys } from './rules.service.ts';
+import { OwnSignIn, SignInRules } from './passkeys.schema.ts';
+import { changeRule, describeOwnSignIn, resetPasskeys } from './rules.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
@@ -29,6 +29,21 @@ export function signInRuleRoutes(app: App, services: Services): void {
       },
     },
     presentRules,
+  );
+
+  app.get(
+    '/api/me/sign-in',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_own_sign_in',
+        summary: 'Read how the caller can sign in',
+        description: 'Whether a passkey is required, what the caller has, and whether changes are frozen.',
+        response: { 200: Ref(OwnSignIn) },
+      },
+    },
+    (request) => describeOwnSignIn(services, callerOf(request)),
   );
 
   app.put(

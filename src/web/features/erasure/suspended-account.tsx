@@ -22,7 +22,7 @@ export function SuspendedAccount() {
       removeAllDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/', replace: true });
-      notifications.show({ message: t('person.privacy.erased') });
+      notifications.show({ message: t('person.privacy.erased'), autoClose: 10_000 });
     },
   });
   return (

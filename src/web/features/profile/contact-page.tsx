@@ -77,6 +77,7 @@ function Handles({ form }: { form: Editing<Contact>['form'] }) {
   return (
     <Fieldset
       variant="unstyled"
+      mx={0}
       px={0}
       legend={
         <Text span size="sm" fw={600}>

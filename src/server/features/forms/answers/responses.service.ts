@@ -241,7 +241,7 @@ export async function discloseResponses(
   }));
 }
 
-/** Who of these the form does not ask any more. Forms for everybody signed in ask all but suspended people. */
+/** Which of these people the form no longer asks. Forms for everybody signed in ask all but suspended people. */
 export async function leftAmong(
   read: Reader,
   { scope }: Actor['projectRole'],

@@ -88,7 +88,7 @@ export const FormTotals = Shape(
       examples: [1],
     }),
     left: Type.Integer({
-      description: 'How many more answers there are, of people whom the form does not ask any more. Not counted.',
+      description: 'How many more answers there are, of people whom the form no longer asks. Not counted.',
       examples: [0],
     }),
     fields: Type.Array(Ref(FieldTotal)),

@@ -18,7 +18,7 @@ type Tally = { field: Field; answered: number; counts: Map<string | boolean, num
 /** What is shown of private fields: nothing, only totals of at least five people, or everything. */
 export type PrivateTotals = 'none' | 'suppressed' | 'exact';
 
-/** Small totals can tell a single person's answer, so whoever sees totals of private fields is recorded. */
+/** Small totals can tell a single person's answer, so every look at totals of private fields is recorded. */
 export async function recordTotals(db: Db, { uid, now }: Actor, { pid, form }: FormRow): Promise<void> {
   await db.transaction((trx) => record(trx, now, { actor: uid, kind: 'totals.read', subject: form, pid }));
 }

@@ -24,7 +24,7 @@ export const deleteConsentsToForm = (trx: Trx, scope: ProjectScope, form: string
 export const deleteConsentsOfPerson = (trx: Trx, uid: string) =>
   trx.deleteFrom('form_consents').where('uid', '=', uid).returning(ended).execute();
 
-/** Consents in a project of people whom the form does not ask any more. */
+/** Consents in a project of people whom the form no longer asks. */
 export const deleteConsentsOfLeavers = (trx: Trx, scope: ProjectScope, uid: string | undefined) =>
   trx
     .deleteFrom('form_consents')

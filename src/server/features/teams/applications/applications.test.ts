@@ -49,7 +49,7 @@ test('a person applies, a chief reads it with the address and accepts, and the p
   expect(await team.own(ada)).toEqual([application]);
 
   const [mail] = await team.mailsTo(crew.chief);
-  expect(mail?.subject).toMatch(/^Ada applies to .+ \/ Ada 申請加入 .+$/);
+  expect(mail?.subject).toMatch(/^Ada applied to .+ \/ Ada 申請加入 .+$/);
   expect(mail?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=applications\n`);
   expect(JSON.stringify(mail)).not.toContain('ladder');
   expect(await team.mailsTo(crew.owner)).toEqual([]);
