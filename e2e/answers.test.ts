@@ -78,7 +78,7 @@ test('an owner asks for beds by night and reads how many are needed', async () =
   await volunteer.page.getByLabel(/8 August|August 8/).check();
   await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();
   await volunteer.page.getByRole('button', { name: 'Send' }).click();
-  await volunteer.page.getByText('Your answer of').waitFor();
+  await volunteer.page.getByText('You answered on').waitFor();
   volunteer.expectNoErrors();
   const his = await clientOf(server, chief);
   const answers = { stay: 'yes', nights: [`${pid}-08-08`], mixed_room: false };

@@ -114,7 +114,7 @@ test('an application is kept as a draft, changed and withdrawn; a full team cann
   await signInAs(server, page, year.chief);
   await page.goto(manage('?tab=applications'));
   await page.getByRole('button', { name: 'Accept Vera Volunteer' }).click();
-  await page.getByRole('alert').getByText('The team has as many people as it may have.').waitFor();
+  await page.getByRole('alert').getByText('The team is full.').waitFor();
   await page.getByRole('button', { name: 'Decline Vera Volunteer' }).click();
   await page.getByRole('dialog').getByText("Email isn't set up on this server").waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();

@@ -60,7 +60,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
 
   await list.fill(own.volunteer.email);
   await page.getByRole('button', { name: 'Add 1 person' }).click();
-  await page.getByText('The team has as many people as it may have.').waitFor();
+  await page.getByText('The team is full.').waitFor();
 });
 
 test('a chief creates and duplicates a task, and must confirm before attendees are removed', async () => {

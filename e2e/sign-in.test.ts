@@ -176,7 +176,7 @@ test('after too many links to one address the page says how long to wait', async
   }
   await page.getByLabel('Email address').fill('often@example.org');
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await page.getByText(/That was too often. Please try again in \d+ seconds/).waitFor();
+  await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor();
 });
 
 test('signing out ends the session; a session ended elsewhere is detected and explained', async () => {

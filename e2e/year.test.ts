@@ -58,8 +58,8 @@ test('a year of an event, from the set-up to the project of the next year', asyn
 
   // Vera finds the team on the front page, applies, and does not want to be in the public list.
   await chen.page.goto(inProject('teams/venue/manage?tab=applications'));
-  await chen.page.getByRole('switch', { name: 'The team takes applications' }).press('Space');
-  await expectNotification(chen.page, 'Venue takes applications now.');
+  await chen.page.getByRole('switch', { name: 'Take applications' }).press('Space');
+  await expectNotification(chen.page, 'Venue now takes applications.');
   await vera.page.goto('/');
   await open(vera.page, 'Venue');
   await open(vera.page, 'Sign in to apply');
@@ -67,15 +67,15 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await heading(vera.page, 'Apply to Venue', 2);
   await vera.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vera Volunteer');
   await vera.page.getByLabel('What would you like to tell them?').fill('I own a ladder.');
-  await vera.page.getByRole('switch', { name: 'Show my name in the public staff list' }).press('Space');
-  await vera.page.getByText(`The public staff list of ${name} will not show you.`).waitFor();
+  await vera.page.getByRole('switch', { name: 'Show my name on the public staff list' }).press('Space');
+  await vera.page.getByText(`Your name won't appear on the public staff list of ${name}.`).waitFor();
   await press(vera.page, 'Apply');
-  await expectNotification(vera.page, 'Your application to Venue is on its way.');
+  await expectNotification(vera.page, 'Application to Venue sent.');
   await chen.page.goto((await mail.read(emails.chen, 'Vera Volunteer applied to Venue')).link);
   await chen.page.getByText('I own a ladder.').waitFor();
   await press(chen.page, 'Accept Vera Volunteer');
   await expectNotification(chen.page, 'Vera Volunteer is now in Venue and gets an email.');
-  await vera.page.goto((await mail.read(emails.vera, 'your application was accepted')).link);
+  await vera.page.goto((await mail.read(emails.vera, 'Your application was accepted')).link);
   await heading(vera.page, 'Contact sheet', 2);
   await staff(['Chen Chief', 'Mia Member'], ['Vera Volunteer']);
 

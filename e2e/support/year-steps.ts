@@ -32,7 +32,7 @@ const totals = (page: Page, form: string, question: string) =>
 export async function signInByCode(page: Page, mail: Mailboxes, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await press(page, 'Email me a link');
-  const { code } = await mail.read(email, 'signs you in');
+  const { code } = await mail.read(email, 'Use this link to sign in');
   await page.getByLabel('Code from the email').fill(code);
   await press(page, 'Sign in with the code');
 }
@@ -72,8 +72,8 @@ export async function invite(
   await page.goto((await mail.read(person.email, `the team Venue of ${name}`)).link);
   await signInByCode(page, mail, person.email);
   await page.getByText('Ada Owner invites you to join.').waitFor();
-  await page.getByText('the chiefs of the team and the owners of the project see your address').waitFor();
-  await page.getByText(`everyone can see your name in the public staff list of ${name}`).waitFor();
+  await page.getByText("the team's chiefs and the project's owners see your address").waitFor();
+  await page.getByText(`everyone can see your name on the public staff list of ${name}`).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(person.name);
   await press(page, 'Join Venue');
   await expectNotification(page, 'Welcome to Venue!');

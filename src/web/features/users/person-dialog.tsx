@@ -158,6 +158,9 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
         <Alert color="yellow" variant="outline" icon={<AlertIcon />}>
           <Stack gap="sm" align="flex-start">
             <Text size="sm">{t('admin.people.isSuspended', { date: formatDate(since, i18n.language) })}</Text>
+            <PageLink size="sm" to="/admin/audit" search={{ kind: 'person.suspended' }}>
+              {t('admin.people.whySuspended')}
+            </PageLink>
             <Button size="xs" loading={reinstate.isPending} onClick={() => reinstate.mutate()}>
               {t('admin.people.reinstate')}
             </Button>
