@@ -51,7 +51,7 @@ test('a new installation guides its first administrator to a project, teams, chi
   await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
   await expectNotification(page, '2 invitations created, but no emails were sent');
-  await page.getByText('Invite the first people · done').waitFor();
+  await page.getByText('Invite your first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
   await page.getByText('No failures.').waitFor();
   visitor.expectNoErrors();
@@ -85,7 +85,7 @@ test('a suspended person is signed out, can take their data along, and can retur
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click();
   await page.getByRole('dialog', { name: 'Suspend this account?' }).getByText(year.chief.email).waitFor();
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await expectNotification(page, 'Chen Chief is suspended.');
+  await expectNotification(page, 'Chen Chief suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
   await theirs.page.waitForURL('**/sign-in?**');
@@ -154,7 +154,7 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(await page.evaluate(async () => (await fetch('/api/me', { method: 'DELETE' })).status)).toBe(204);
   await signInAs(server, page, year.administrator);
-  await shows('member.added', 'Olga Owner added Somebody who has left to the team Press.');
+  await shows('member.added', 'Olga Owner added A deleted account to the team Press.');
   expect(await page.getByText(/erased-/).count()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -51,9 +51,9 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await page.getByLabel('Yes').check();
   await page.getByLabel('Taichung').check();
   await page.getByLabel('How are you travelling?').fill('By train');
-  await page.getByText(`the owners of Summer Camp ${pid} can see your bank account`).waitFor();
+  await page.getByText(`the owners of Summer Camp ${pid} can see your current bank account`).waitFor();
   await page.getByRole('button', { name: 'Send my answer' }).click();
-  await page.getByText('The form can be answered only with this.').waitFor();
+  await page.getByText('You need to agree before you can answer.').waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Not filled in yet: bank account.' }).getByRole('link').click();
   await page.getByLabel('Account holder').fill('Chen Chief');
   await page.getByLabel('Account number or IBAN').fill('5550001');

@@ -24,7 +24,7 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
   await page.getByLabel('Title').fill('Thanks');
   await page.getByLabel('Identifier').fill('thanks');
   await page.getByRole('combobox', { name: 'Who is asked' }).click();
-  await page.getByRole('option', { name: 'The chiefs' }).click();
+  await page.getByRole('option', { name: 'Chiefs' }).click();
   const teams = page.getByRole('combobox', { name: 'Only these teams' });
   await teams.click();
   await page.getByRole('option', { name: 'Venue' }).click();

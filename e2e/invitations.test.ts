@@ -94,21 +94,21 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   }
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(volunteer.email);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
+  await ours.page.getByText('Project owner · by Olga Owner').waitFor();
   await ours.page.getByRole('button', { name: `Invite ${volunteer.email} again` }).click();
   await expectNotification(ours.page, '1 address was already invited a few minutes ago.');
-  await ours.page.getByText('Owner of the project · by Olga Owner').waitFor();
+  await ours.page.getByText('Project owner · by Olga Owner').waitFor();
   ours.expectNoErrors();
 
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
   await signInAs(server, page, volunteer);
   await page.goto('/invitations');
-  await page.getByText('Olga Owner would like you to run this project as one of its owners.').waitFor();
+  await page.getByText('Olga Owner invites you to run this project as an owner.').waitFor();
   await page.getByText('the other owners see your address').waitFor();
   expect(await page.getByText('public staff list').count()).toBe(0);
   await page.getByRole('button', { name: `Become an owner of Summer Camp ${pid}` }).click();
-  await expectNotification(page, `You are an owner of Summer Camp ${pid} now.`);
+  await expectNotification(page, `You're now an owner of Summer Camp ${pid}.`);
   await page.getByRole('link', { name: 'Owners', exact: true }).click();
   await page.getByText('Vera Volunteer (you)').waitFor();
   theirs.expectNoErrors();

@@ -62,7 +62,7 @@ test('a removed member loses the place, disappears from totals, and home links t
 
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/totals`);
-  await page.getByRole('region', { name: 'Shirts' }).getByText('One more answer is not counted').waitFor();
+  await page.getByRole('region', { name: 'Shirts' }).getByText('Not counted: one answer').waitFor();
 
   await signInAs(server, page, member);
   await page.goto('/');

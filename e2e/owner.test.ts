@@ -111,7 +111,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
-  await expectNotification(page, 'Winter Camp is deleted.');
+  await expectNotification(page, 'Winter Camp deleted.');
   await page.waitForURL('**/projects');
   await expect.poll(() => page.getByText('Winter Camp', { exact: true }).count()).toBe(0);
 });
@@ -155,7 +155,7 @@ test('the travel money table is pasted from a spreadsheet with a preview of each
   await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
   await page.getByLabel('Copied cells').fill('From\tAmount\nTainan\t1,200\nTaichung\t800\nHualien\tmuch');
   await page.getByText('2 of 3 rows can be imported.').waitFor();
-  await page.getByRole('row', { name: 'Hualien This is not an amount. much' }).waitFor();
+  await page.getByRole('row', { name: 'Hualien Not a valid amount. much' }).waitFor();
   await page.getByRole('button', { name: 'Add to table' }).click();
   await page.getByLabel('Amount for Tainan').waitFor();
   await page.reload();
@@ -183,7 +183,7 @@ test('an owner adds custom questions, previews the form and enables it', async (
   await page.getByLabel('Title').fill('Arrival');
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When do you arrive?');
   expect(await page.getByLabel('Identifier').inputValue()).toBe('arrival');
-  await page.getByRole('combobox', { name: 'Kind of answer' }).click();
+  await page.getByRole('combobox', { name: 'Answer type' }).click();
   await page.getByRole('option', { name: 'Single choice' }).click();
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('Enter the choices, each once.').waitFor();

@@ -246,7 +246,6 @@ test('a person signs in with the configured provider, returns to the requested p
   expect(page.url()).toBe(`${server.url}/api-access`);
   await page.goto('/me/security');
   await page.getByText('oda@example.org · linked on').waitFor();
-  await page.getByText('oda@example.org').waitFor();
   // Later, an important change asks again who it is; the provider confirms it and leads back.
   await ageSessions({ uid: await uidOf('oda@example.org') });
   await page.getByLabel('New address').fill('oda.new@example.org');

@@ -119,7 +119,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await ada.page.getByText('2 people to pay: NT$2,980.').waitFor();
   await ada.page.getByRole('checkbox', { name: 'Vera Volunteer' }).check();
   await press(ada.page, 'Mark 1 person as paid: NT$1,490');
-  await expectNotification(ada.page, '1 person is marked as paid.');
+  await expectNotification(ada.page, '1 person marked as paid.');
   await ada.page.getByText('1 person to pay: NT$1,490.').waitFor();
 
   // Mia leaves: she is told what she loses, and nobody counts on her any more.
@@ -138,7 +138,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await attendees(chen.page).getByText('Vera Volunteer').waitFor();
   await expectAbsent(chen.page, ['Mia Member']);
   await expectTotals(ada.page, { answered: '1 of 3', size: '1' });
-  await ada.page.getByRole('region', { name: 'Shirts' }).getByText('One more answer is not counted').waitFor();
+  await ada.page.getByRole('region', { name: 'Shirts' }).getByText('Not counted: one answer').waitFor();
   await follow(ada.page, inProject('manage/travel-money/travel_money'));
   await ada.page.getByRole('region', { name: 'People this form no longer asks' }).getByText('Mia Member').waitFor();
   await staff(['Chen Chief'], ['Mia Member', 'Vera Volunteer']);

@@ -34,7 +34,7 @@ export async function signInByCode(page: Page, mail: Mailboxes, email: string): 
   await press(page, 'Email me a link');
   const { code } = await mail.read(email, 'Use this link to sign in');
   await page.getByLabel('Code from the email').fill(code);
-  await press(page, 'Sign in with the code');
+  await press(page, 'Sign in with code');
 }
 
 export async function setUp(page: Page, link: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function invite(
 export async function createTask(page: Page, title: string, hour: number): Promise<void> {
   await follow(page, inProject('tasks/new?tid=venue'));
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Begins').fill(`${year}-08-08T${hour}:00`);
+  await page.getByLabel('Starts').fill(`${year}-08-08T${hour}:00`);
   await page.getByLabel('Ends').fill(`${year}-08-08T${hour + 1}:00`);
   await page.getByLabel('People needed').fill('3');
   await press(page, 'Create task');

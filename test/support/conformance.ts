@@ -37,7 +37,7 @@ function checkerOf(app: FastifyInstance): Check {
   ajv.addSchema({ $id: 'document', components: document.components });
   const paths = Object.keys(document.paths).map((path) => ({
     path,
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
   }));
 
   const find = (method: string, url: string) => {
