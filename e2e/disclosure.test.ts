@@ -17,7 +17,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree that my bank account/ });
+const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree to share my bank account/ });
 
 test('an owner sees which data a form passes on and can add or remove it', async () => {
   await using visitor = await newVisitor(browser, server.url);
@@ -69,7 +69,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
   await owner.call('change_form', { path: { pid, form: 'travel' }, body: more });
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText('The organisers changed what this form shares.').waitFor();
-  const both = page.getByRole('checkbox', { name: /^I agree that my bank account and postal address/ });
+  const both = page.getByRole('checkbox', { name: /^I agree to share my bank account and postal address/ });
   expect(await both.isChecked()).toBe(false);
   await both.check();
   await page.getByRole('button', { name: 'Send my answer' }).click();
