@@ -66,7 +66,8 @@ export function mayFind(name: Canary, roles: readonly Role[], url: string): bool
   if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
   if (!roles.includes('administrator')) return false;
   return (
-    (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) || (ofAccount.has(name) && /\/api\/users\/\w+(\?|$)/.test(url))
+    (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) ||
+    (ofAccount.has(name) && /\/api\/users\/\w+(\?|$)/.test(url))
   );
 }
 
