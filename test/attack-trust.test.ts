@@ -18,10 +18,10 @@ test('every route of a draft answers 404 to everybody else, and no other route t
   const name = 'Unannounced event';
   const found: string[] = [];
   for (const role of ['visitor', 'volunteer', 'member', 'chief', 'other_chief', 'other_owner'] as const) {
+    const world = await createWorld(muster, role);
+    await setState(world, 'draft', name);
     for (const operation of operationsOf(muster)) {
       if (!inProject(operation) && operation.method !== 'GET') continue;
-      const world = await createWorld(muster, role);
-      await setState(world, 'draft', name);
       const { statusCode, body } = await muster.app.inject(requestIn(world, operation));
       const expected = role === 'visitor' ? [401, 404] : [404];
       const isHidden = !inProject(operation) || expected.includes(statusCode);
