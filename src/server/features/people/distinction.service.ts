@@ -15,13 +15,23 @@ export function maskedEmail(email: string): string {
   return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`;
 }
 
+type Viewer = { uid: string; administrator: boolean };
+
 /** Teams (of one project if it is named) and masked address, to tell people of the same name apart. One query. */
-export async function distinctionsOf(read: Reader, people: readonly Known[], pid?: string) {
-  const uids = people.map(({ uid }) => uid);
-  const rows = uids.length === 0 ? [] : await selectTeamsOf(read, uids, pid);
+export async function distinctionsOf(
+  read: Reader,
+  people: readonly Known[],
+  { uid, administrator }: Viewer,
+  pid?: string,
+) {
+  const uids = people.map((person) => person.uid);
+  const viewer = administrator ? undefined : uid;
+  const rows = uids.length === 0 ? [] : await selectTeamsOf(read, uids, { pid, viewer });
   const byPerson = Map.groupBy(rows, ({ uid }) => uid);
-  return ({ uid, email }: Known) => ({
-    email_hint: maskedEmail(email),
-    teams: (byPerson.get(uid) ?? []).slice(0, mostTeams).map(({ project, team, role }) => ({ project, team, role })),
+  return (person: Known) => ({
+    email_hint: maskedEmail(person.email),
+    teams: (byPerson.get(person.uid) ?? [])
+      .slice(0, mostTeams)
+      .map(({ project, team, role }) => ({ project, team, role })),
   });
 }

@@ -7,6 +7,7 @@ import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
 import { copyProject, peopleToCopy } from './copy.service.ts';
@@ -136,6 +137,8 @@ export async function updateProject(
     await changeProject(trx, scope, named);
     // Drafts have no public listing.
     if (changed.state !== held.state || changed.listing !== held.listing) await touchListing(trx, scope.pid);
+    if (changed.state === 'draft' && held.state !== 'draft')
+      await endConsentsInProject(trx, { actor: caller.uid, now }, scope);
     const fields = changedFields(Object.keys(change), held, changed);
     if (fields !== '') {
       const { pid } = scope;

@@ -27,7 +27,7 @@ export const listRoster = (read: Reader, { pid }: ProjectScope, { limit, after, 
         .as('present'),
     )
     .innerJoin('people', 'people.uid', 'present.uid')
-    .select(['people.uid', 'people.name', 'people.email', 'people.sort_key'])
+    .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.sort_key'])
     .where('people.suspended_at', 'is', null)
     .where(isFoundBy(search))
     .$call(keyset(['people.sort_key', 'people.uid'], after && [after.sort_key, after.uid]))

@@ -1,5 +1,5 @@
 import type { App } from '../../http/app.ts';
-import { projectRoleOf } from '../../auth/gate.ts';
+import { callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
@@ -23,7 +23,8 @@ export function rosterRoutes(app: App, { db }: { db: Db }): void {
     },
     (request) => {
       const { q = '' } = request.query;
-      return candidatePage(db.read, projectRoleOf(request).scope, q, pageRequest(request.query, byName));
+      const asking = { projectRole: projectRoleOf(request), caller: callerOf(request) };
+      return candidatePage(db.read, asking, q, pageRequest(request.query, byName));
     },
   );
 }

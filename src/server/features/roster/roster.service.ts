@@ -1,4 +1,5 @@
-import type { ProjectScope } from '../../auth/project-role.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { ProjectRole } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import type { PageRequest } from '../../http/paging.ts';
 import { sortKey } from '../../lib/text.ts';
@@ -11,12 +12,17 @@ export const byName = { sort_key: 'text', uid: 'text' } as const;
 /** People who can be added to a task, found by prefixes of words of their names. Without whole addresses. */
 export async function candidatePage(
   read: Reader,
-  scope: ProjectScope,
+  { projectRole: { scope, owner }, caller }: { projectRole: ProjectRole; caller: Person },
   q: string,
   { limit, after, page }: PageRequest<typeof byName>,
 ) {
   const prefix = sortKey(q);
   const rows = await listRoster(read, scope, { limit, after, search: { prefix, pieces: piecesOfQuery(prefix) } });
-  const distinction = await distinctionsOf(read, rows, scope.pid);
-  return page(rows, (row) => ({ uid: row.uid, name: row.name, ...distinction(row) }));
+  const distinction = await distinctionsOf(read, rows, caller, scope.pid);
+  return page(rows, (row) => {
+    const { email_hint: hint, teams } = distinction(row);
+    // Chiefs see part of the address of hidden people only if they are in a team with them.
+    const isShown = owner || row.listing !== 'hidden' || teams.length > 0;
+    return { uid: row.uid, name: row.name, email_hint: isShown ? hint : null, teams };
+  });
 }

@@ -89,7 +89,7 @@ export async function searchUsers(services: Reading, caller: Person, filter: Use
     limit,
     after,
   }).execute();
-  const distinction = chooses ? await distinctionsOf(read, rows) : undefined;
+  const distinction = chooses ? await distinctionsOf(read, rows, caller) : undefined;
   return page(rows, (row): UserEntry => {
     // Hidden people show their teams to nobody but administrators, who see everybody.
     const isShown = distinction !== undefined && (row.listing !== 'hidden' || caller.administrator);
@@ -110,7 +110,7 @@ async function findByEmail(
   const { page } = pageRequest(filter, { key: 'text', uid: 'text' });
   const { read } = services.db;
   const rows = await selectByEmail(read, normaliseEmail(email), suspended).execute();
-  const distinction = await distinctionsOf(read, rows);
+  const distinction = await distinctionsOf(read, rows, caller);
   return page(rows, (row): UserEntry => ({ ...presentEntry(services, caller, row), ...distinction(row) }));
 }
 

@@ -72,8 +72,10 @@ function valuesOf({ key }: Question, answers: Answers): readonly Given[] {
 const offeredBy = ({ type, options }: Question): Value[] =>
   type === 'yes_no' ? [true, false] : (options ?? []).map(({ value }) => value);
 
-/** `hidden`: the values whose totals are hidden; undefined shows everything. */
-export function presentPairs(tally: CrossTally, hidden: Record<'rows' | 'columns', ReadonlySet<Value>> | undefined) {
+type Hidden = Record<'rows' | 'columns', ReadonlySet<Value>> & { people: number };
+
+/** `hidden`: the values whose totals are hidden, and how many answered the form; undefined shows everything. */
+export function presentPairs(tally: CrossTally, hidden: Hidden | undefined) {
   const { rows, columns, pairs, rowTotals, columnTotals } = tally;
   const [rowValues, columnValues] = [offeredBy(rows), offeredBy(columns)];
   const counts = rowValues.map((row) => columnValues.map((column) => pairs.get(row)?.get(column) ?? 0));
@@ -81,6 +83,7 @@ export function presentPairs(tally: CrossTally, hidden: Record<'rows' | 'columns
     hidden === undefined
       ? counts
       : suppressTable(counts, {
+          people: hidden.people,
           rows: {
             overlapping: rows.type === 'choices',
             lines: rowValues.map((row) => ({

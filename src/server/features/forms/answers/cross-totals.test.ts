@@ -161,6 +161,7 @@ const axis = (totals: readonly number[], overlapping = false) => ({
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const exclusiveTable = (counts: number[][]) =>
   suppressTable(counts, {
+    people: 1000,
     rows: axis(counts.map(sum)),
     columns: axis((counts[0] ?? []).map((_, column) => sum(counts.map((line) => line[column] ?? 0)))),
   });
@@ -204,7 +205,7 @@ test('with several choices per person, those who did not choose a value are a gr
         [10, 17],
         [12, 10],
       ],
-      { rows, columns },
+      { rows, columns, people: 100 },
     ),
   ).toEqual([
     [10, null],
@@ -214,7 +215,12 @@ test('with several choices per person, those who did not choose a value are a gr
 
 test('values whose totals are hidden, and the few who left a question out, are not told by the table', () => {
   const hidden = { overlapping: true, lines: [{ total: 20, blank: 0, hidden: true }] };
-  expect(suppressTable([[10]], { rows: hidden, columns: axis([10], true) })).toEqual([[null]]);
+  expect(suppressTable([[10]], { rows: hidden, columns: axis([10], true), people: 100 })).toEqual([[null]]);
   const rows = { overlapping: true, lines: [{ total: 21, blank: 2, hidden: false }] };
-  expect(suppressTable([[9, 10]], { rows, columns: axis([15, 15]) })).toEqual([[null, 10]]);
+  expect(suppressTable([[9, 10]], { rows, columns: axis([15, 15]), people: 100 })).toEqual([[null, 10]]);
+});
+
+test('the few who gave neither of two answers cannot be computed', () => {
+  const table = (people: number) => suppressTable([[9]], { rows: axis([20], true), columns: axis([20], true), people });
+  expect([table(35), table(36)]).toEqual([[[null]], [[9]]]);
 });

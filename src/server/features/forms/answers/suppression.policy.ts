@@ -67,16 +67,18 @@ function exclusive(counts: readonly number[], already: ReadonlySet<number> = new
  */
 type Axis = { overlapping: boolean; lines: readonly { total: number; blank: number; hidden: boolean }[] };
 
-/** The cells of a table with at least one private question; hidden ones are null. */
+/** The cells of a table with at least one private question; hidden ones are null. `people`: how many answered the form. */
 export function suppressTable(
   counts: readonly (readonly number[])[],
-  { rows, columns }: { rows: Axis; columns: Axis },
+  { rows, columns, people }: { rows: Axis; columns: Axis; people: number },
 ): (number | null)[][] {
   const hidden = counts.map((line, row) =>
     line.map((count, column) => {
       const [inRow, inColumn] = [rows.lines[row], columns.lines[column]];
       if (inRow === undefined || inColumn === undefined || inRow.hidden || inColumn.hidden || isSmall(count))
         return true;
+      // Those who gave neither answer are a group as well.
+      if (isSmall(people - inRow.total - inColumn.total + count)) return true;
       // Those of the same row who did not choose the column are a group as well.
       if (columns.overlapping && isSmall(inRow.total - count)) return true;
       return rows.overlapping && isSmall(inColumn.total - count);

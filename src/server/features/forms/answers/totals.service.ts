@@ -63,7 +63,7 @@ export async function totalsOf(
     outside: answered - expected.answered,
     left,
     fields: totals,
-    table: table === undefined ? null : presentTable(table, totals, shown),
+    table: table === undefined ? null : presentTable(table, totals, shown, answered),
   };
 }
 
@@ -75,14 +75,22 @@ function tableOf(tallies: readonly Tally[], cross: Crossed | undefined): CrossTa
   return rows === undefined || columns === undefined ? undefined : emptyCrossTally({ rows, columns });
 }
 
-function presentTable(table: CrossTally, totals: readonly FieldTotal[], shown: PrivateTotals): CrossTable {
+function presentTable(
+  table: CrossTally,
+  totals: readonly FieldTotal[],
+  shown: PrivateTotals,
+  people: number,
+): CrossTable {
   const { rows, columns } = table;
   const hiddenOf = ({ key }: Field) => {
     const counts = totals.find((total) => total.key === key)?.counts ?? [];
     return new Set(counts.filter(({ count: number }) => number === null).map(({ value }) => value));
   };
   const isSuppressed = shown === 'suppressed' && (rows.private || columns.private);
-  const pairs = presentPairs(table, isSuppressed ? { rows: hiddenOf(rows), columns: hiddenOf(columns) } : undefined);
+  const pairs = presentPairs(
+    table,
+    isSuppressed ? { rows: hiddenOf(rows), columns: hiddenOf(columns), people } : undefined,
+  );
   const [rowName, columnName] = [namesOf(rows), namesOf(columns)];
   return {
     rows: rows.key,

@@ -21,6 +21,9 @@ export async function lockDisclosingForms(trx: Trx, scope: ProjectScope): Promis
 export const deleteConsentsToForm = (trx: Trx, scope: ProjectScope, form: string) =>
   trx.deleteFrom('form_consents').where('pid', '=', scope.pid).where('form', '=', form).returning(ended).execute();
 
+export const deleteConsentsInProject = (trx: Trx, scope: ProjectScope) =>
+  trx.deleteFrom('form_consents').where('pid', '=', scope.pid).returning(ended).execute();
+
 export const deleteConsentsOfPerson = (trx: Trx, uid: string) =>
   trx.deleteFrom('form_consents').where('uid', '=', uid).returning(ended).execute();
 

@@ -40,7 +40,7 @@ export function consentRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
   app.delete(
     '/api/projects/:pid/forms/:form/response/consent',
     {
-      config: { access: 'project:signed_in' },
+      config: { access: 'project:signed_in', alsoArchived: true },
       schema: {
         tags: ['Forms'],
         operationId: 'withdraw_consent',

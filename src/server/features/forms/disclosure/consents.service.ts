@@ -5,6 +5,7 @@ import { record, recordAll } from '../../audit/audit.service.ts';
 import { lockAnsweredForms } from '../answers/responses.queries.ts';
 import { lockForm } from '../forms.queries.ts';
 import {
+  deleteConsentsInProject,
   deleteConsentsOfLeavers,
   deleteConsentsOfPerson,
   deleteConsentsToForm,
@@ -35,6 +36,12 @@ export async function endConsentsOfLeavers(
 export async function endConsentsOfPerson(trx: Trx, ending: Ending, uid: string): Promise<void> {
   await lockAnsweredForms(trx, uid);
   await recordEnded(trx, ending, await deleteConsentsOfPerson(trx, uid));
+}
+
+/** For a project that becomes a draft: people do not see it any more, so they could not withdraw their consent. */
+export async function endConsentsInProject(trx: Trx, ending: Ending, scope: ProjectScope): Promise<void> {
+  await lockDisclosingForms(trx, scope);
+  await recordEnded(trx, ending, await deleteConsentsInProject(trx, scope));
 }
 
 /** Requires a locked form. */

@@ -24,7 +24,8 @@ export type PeopleSelection = {
   email?: string | undefined;
   tid?: string | undefined;
   role?: 'owner' | MembershipsTable['role'] | undefined;
-  answer?: { form: string; answered: boolean; asked: Uids } | undefined;
+  /** `asked`: only of people whom the form asks. */
+  answer?: { form: string; answered: boolean; asked?: Uids } | undefined;
   tasks?: ({ some: boolean } & Span) | undefined;
   limit: number;
   after: CursorKey<'sort_key' | 'uid'> | undefined;
@@ -81,7 +82,8 @@ function conditions(
       .select('uid')
       .where('pid', '=', scope.pid)
       .where('form', '=', answer.form);
-    found.push(answer.answered ? isIn(answers) : eb.and([isIn(answer.asked), eb.not(isIn(answers))]));
+    found.push(answer.answered ? isIn(answers) : eb.not(isIn(answers)));
+    if (answer.asked !== undefined) found.push(isIn(answer.asked));
   }
   if (tasks !== undefined) {
     const busy = isIn(attendeesBetween(read, scope, tasks));

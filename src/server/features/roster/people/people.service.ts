@@ -14,7 +14,14 @@ import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.t
 import { askedBy } from '../../forms/audience/audience.service.ts';
 import { isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
 import type { ContactDetails } from '../../private-data/contact.schema.ts';
-import { maySeeMembership, mayFilterByTeam, mayLookUpAddress, readerOfPeople, visibleTeams } from './people.policy.ts';
+import {
+  mayFilterByTeam,
+  mayLookUpAddress,
+  maySeeMembership,
+  readerOfPeople,
+  visibleAudience,
+  visibleTeams,
+} from './people.policy.ts';
 import { detailsOf, findPerson, listForms, listPeople, timezoneOf } from './people.queries.ts';
 import type { FormRow, PeopleRow, PeopleSelection } from './people.queries.ts';
 import type { PeopleFilters, PeopleQuery, ProjectPerson, RosterEntry, RosterPage } from './people.schema.ts';
@@ -74,7 +81,10 @@ function answerFilter(
   const found = forms.find((one) => one.form === form);
   if (found === undefined || !mayKnowOf(projectRole, found, false))
     return failField('/querystring/form', 'is not a form of this project');
-  return { form, answered: answered ?? true, asked: askedBy(read, projectRole.scope, audienceOf(found)) };
+  // Owners also see answers of people whom the form no longer asks.
+  if (projectRole.owner && answered !== false) return { form, answered: true };
+  const asked = askedBy(read, projectRole.scope, visibleAudience(projectRole, audienceOf(found)));
+  return { form, answered: answered ?? true, asked };
 }
 
 type Extras = { forms: readonly FormRow[]; contacts: boolean };
@@ -98,7 +108,7 @@ async function presenter(
     const teams = known.teams.get(row.uid) ?? [];
     const contact = details.get(row.uid);
     return {
-      ...summary(row, known, open),
+      ...summary(projectRole, row, known, open),
       ...(contact === undefined ? {} : { contact }),
       teams: teams
         .filter(({ tid }) => maySeeMembership(projectRole, tid))
@@ -120,12 +130,22 @@ const gathered = ({ teams, owners, tasks, answers }: Awaited<ReturnType<typeof d
 const openForms = ({ state }: ProjectRole, forms: readonly FormRow[], now: string): FormRow[] =>
   state === 'public' ? forms.filter((form) => isOpen(form, now)) : [];
 
-function summary({ uid, name, email, suspended_at }: PeopleRow, known: Known, open: readonly FormRow[]) {
+/** Whether the caller may know that a form asks a person. */
+function asksVisibly(projectRole: ProjectRole, known: Known, uid: string, form: FormRow): boolean {
+  const teams = new Map((known.teams.get(uid) ?? []).map(({ tid, role }) => [tid, role]));
+  return isInAudience({ owner: known.owners.has(uid), teams }, visibleAudience(projectRole, audienceOf(form)));
+}
+
+function summary(
+  projectRole: ProjectRole,
+  { uid, name, email, suspended_at }: PeopleRow,
+  known: Known,
+  open: readonly FormRow[],
+) {
   const owner = known.owners.has(uid);
   const tasks = known.tasks.get(uid) ?? [];
-  const roles = { owner, teams: new Map((known.teams.get(uid) ?? []).map(({ tid, role }) => [tid, role])) };
   const answered = new Set((known.answers.get(uid) ?? []).map(({ form }) => form));
-  const missing = open.filter((form) => isInAudience(roles, audienceOf(form)) && !answered.has(form.form));
+  const missing = open.filter((form) => !answered.has(form.form) && asksVisibly(projectRole, known, uid, form));
   return {
     uid,
     name,
@@ -156,20 +176,21 @@ export async function personOf(services: ContactServices, asking: Asking, uid: s
   const readerOf = () => readerOfPeople(projectRole);
   const contact = (await contactsFor(services, [uid], { caller, pid: scope.pid, readerOf })).get(uid);
   const known = gathered(details);
-  const titles = new Map(forms.map(({ form, title }) => [form, title]));
+  const answered = new Map(details.answers.map(({ form, updated_at }) => [form, updated_at]));
+  const mayKnowAnswered = (form: FormRow) =>
+    projectRole.owner || (mayKnowOf(projectRole, form, false) && asksVisibly(projectRole, known, uid, form));
   return {
-    ...summary(row, known, openForms(projectRole, forms, timestamp(services.clock.now()))),
+    ...summary(projectRole, row, known, openForms(projectRole, forms, timestamp(services.clock.now()))),
     ...(contact === undefined ? {} : { contact }),
     intro: row.intro,
     teams: details.teams
       .filter(({ tid }) => maySeeMembership(projectRole, tid))
       .map(({ tid, name, role, joined_at }) => ({ tid, name, role, joined_at })),
     tasks: details.tasks.map(({ id, title, tid, starts_at, ends_at }) => ({ id, title, tid, starts_at, ends_at })),
-    answered_forms: details.answers.map(({ form, updated_at }) => ({
-      form,
-      title: titles.get(form) ?? form,
-      updated_at,
-    })),
+    answered_forms: forms.filter(mayKnowAnswered).flatMap(({ form, title }) => {
+      const updated_at = answered.get(form);
+      return updated_at === undefined ? [] : [{ form, title, updated_at }];
+    }),
   };
 }
 

@@ -5,7 +5,7 @@ import { keyset } from '../../../db/keyset.ts';
 import type { ApplicationsTable } from '../../../db/tables.ts';
 import type { CursorKey } from '../../../http/paging.ts';
 
-/** Open applications of a person, except to teams disabled meanwhile. */
+/** Open applications of a person, except to teams disabled and projects made a draft meanwhile. */
 const ownApplications = (read: Reader, uid: string, now: string) =>
   read
     .selectFrom('applications')
@@ -25,6 +25,7 @@ const ownApplications = (read: Reader, uid: string, now: string) =>
     ])
     .where('applications.uid', '=', uid)
     .where('applications.expires_at', '>', now)
+    .where('projects.state', '!=', 'draft')
     .where('teams.disabled_at', 'is', null);
 
 export type OwnRow = Awaited<ReturnType<typeof listOwnApplications>>[number];

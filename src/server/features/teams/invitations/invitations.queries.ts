@@ -129,10 +129,11 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
 export const findOwnInvitation = (read: Reader, id: string, email: string, now: string) =>
   read
     .selectFrom('invitations')
-    .select(['pid', 'tid', 'role'])
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .where('expires_at', '>', now)
+    .innerJoin('projects', 'projects.pid', 'invitations.pid')
+    .select(['invitations.pid', 'invitations.tid', 'invitations.role', 'projects.state'])
+    .where('invitations.id', '=', id)
+    .where('invitations.email', '=', email)
+    .where('invitations.expires_at', '>', now)
     .executeTakeFirst();
 
 /** Only one of several concurrent calls gets the row: an invitation is accepted, declined or revoked once. */

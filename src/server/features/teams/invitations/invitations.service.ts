@@ -164,9 +164,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
-    // Checked here because the project is not in the URL, where the gate would refuse.
-    if ((await findPlace(trx, team)).state === 'archived') return fail('project_archived');
-    const taken = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
+    const taken = await takeForAcceptance(trx, id, email, timestamp(now));
     const member = { team, person: caller, caller, detail: { invitation: id } };
     if (taken.role === 'member') return void (await takeIn(trx, now, services, member));
     // The role was changed meanwhile, or the sender may no longer appoint anybody.
@@ -175,13 +173,19 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   });
 }
 
+/** Requires a locked project. Its state is checked here, because it is not in the URL, where the gate would refuse. */
+async function takeForAcceptance(trx: Trx, id: string, email: string, now: string) {
+  if ((await findOwnInvitation(trx, id, email, now))?.state === 'archived') return fail('project_archived');
+  return (await takeOwnInvitation(trx, id, email, now)) ?? noSuchInvitation();
+}
+
 /** Also in a draft, which only its owners see. */
 async function acceptOwnership({ db, clock }: Services, caller: Person, id: string, pid: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [pid]);
-    const taken = (await takeOwnInvitation(trx, id, caller.email, timestamp(now))) ?? noSuchInvitation();
+    const taken = await takeForAcceptance(trx, id, caller.email, timestamp(now));
     if (taken.role !== 'owner' || !(await isActingOwner(trx, pid, taken.invited_by))) return noSuchInvitation();
     await becomeOwner(trx, now, pid, caller.uid, { invitation: id });
   });

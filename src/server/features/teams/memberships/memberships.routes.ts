@@ -1,5 +1,6 @@
 import type { App } from '../../../http/app.ts';
 import { callerOf, projectRoleOf, teamOf } from '../../../auth/gate.ts';
+import { fail } from '../../../errors.ts';
 import type { Once } from '../../../auth/idempotency.ts';
 import { limits, personKey } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
@@ -82,7 +83,7 @@ export function membershipRoutes(app: App, services: Services): void {
   app.delete(
     '/api/projects/:pid/teams/:tid/members/:uid',
     {
-      config: { access: 'team:leaving', alsoArchived: true },
+      config: { access: 'team:leaving', alsoArchived: true, problems: ['project_archived'] },
       schema: {
         tags: ['Teams'],
         operationId: 'remove_member',
@@ -90,13 +91,16 @@ export function membershipRoutes(app: App, services: Services): void {
         description:
           'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, ' +
           'too. People who leave their last team of the project and are not owners lose their places in tasks that have ' +
-          'not started.',
+          'not started. In an archived project people can only leave.',
         params: MembershipParams,
         response: { 204: Empty('The person is not in the team.') },
       },
     },
     async (request, reply) => {
-      await removeMember(services, callerOf(request), teamOf(request), request.params.uid);
+      const [caller, { uid }] = [callerOf(request), request.params];
+      // People can always leave, but nobody else is removed.
+      if (projectRoleOf(request).state === 'archived' && uid !== caller.uid) fail('project_archived');
+      await removeMember(services, caller, teamOf(request), uid);
       return reply.code(204).send();
     },
   );
