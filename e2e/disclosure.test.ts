@@ -136,11 +136,11 @@ test('a question added after the answer shows the form as open again until the a
   await waiting.filter({ hasText: 'Evening' }).waitFor();
   await page.goto('/');
   await waiting.getByRole('link', { name: 'Evening' }).click();
-  await page.getByText('New: To which song?').waitFor();
+  await page.getByText('New questions since you answered: To which song?').waitFor();
   await page.getByLabel('To which song?').fill('Any');
   await page.getByRole('button', { name: 'Update my answer' }).click();
   await page.getByText('Your answer is saved.').waitFor();
-  await page.getByText('New: To which song?').waitFor({ state: 'detached' });
+  await page.getByText('New questions since you answered: To which song?').waitFor({ state: 'detached' });
   await page.goto(`/projects/${pid}/forms`);
   await page.getByRole('listitem').filter({ hasText: 'Evening' }).getByText('Answered').waitFor();
   await page.goto('/');
