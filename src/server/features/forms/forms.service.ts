@@ -17,7 +17,7 @@ import { isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
-import { fieldsFor, isFormKind, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
+import { fieldsFor, isFormKind, lacksDays, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
@@ -165,7 +165,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     await confirmCaller(trx, now, caller);
     const before = await lockExpected(trx, change);
     const kept = storedFields(before);
-    const defined = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
+    const lacking = input.enabled === true && before.response_count === 0 && lacksDays(kindOf(before), kept);
+    const defined = redefines(input) || lacking ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
     const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
