@@ -1,9 +1,11 @@
 import type { Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
-import { findDates } from './forms.queries.ts';
 import { storedFields } from './forms.service.ts';
 import { settingsForCopy } from './settings.policy.ts';
+
+const datesOf = (trx: Trx, pid: string) =>
+  trx.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', pid).executeTakeFirstOrThrow();
 
 /**
  * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Days move with the
@@ -31,7 +33,7 @@ export async function copyForms(
     .execute();
   const teams = await trx.selectFrom('teams').select('tid').where('pid', '=', to).execute();
   const copied = new Set(teams.map(({ tid }) => tid));
-  const [oldDates, newDates] = [await findDates(trx, { pid: from }), await findDates(trx, { pid: to })];
+  const [oldDates, newDates] = [await datesOf(trx, from), await datesOf(trx, to)];
   const rows = forms.flatMap((form) => {
     const { audience, tids } = audienceOf(form);
     const kept = tids.filter((tid) => copied.has(tid));
