@@ -1,10 +1,15 @@
 import type { Trx } from '../../db/db.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { audienceColumns, audienceOf } from './audience/audience.policy.ts';
+import { storedFields } from './forms.service.ts';
+import { settingsForCopy } from './settings.policy.ts';
+
+const datesOf = (trx: Trx, pid: string) =>
+  trx.selectFrom('projects').select(['starts_on', 'ends_on']).where('pid', '=', pid).executeTakeFirstOrThrow();
 
 /**
- * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Teams are copied
- * before. A form that asks only teams that were not copied is left out: without them it would ask everybody.
+ * Copies the questions, but neither answers nor the opening times: the new owners decide when to ask. Days move with the
+ * event. Teams are copied before. A form that asks only teams that were not copied is left out: without them it would ask everybody.
  */
 export async function copyForms(
   trx: Trx,
@@ -22,16 +27,23 @@ export async function copyForms(
       'fields',
       'passes_on',
       'passes_until',
+      'created_at',
     ])
     .where('pid', '=', from)
     .execute();
   const teams = await trx.selectFrom('teams').select('tid').where('pid', '=', to).execute();
   const copied = new Set(teams.map(({ tid }) => tid));
+  const [oldDates, newDates] = [await datesOf(trx, from), await datesOf(trx, to)];
   const rows = forms.flatMap((form) => {
     const { audience, tids } = audienceOf(form);
     const kept = tids.filter((tid) => copied.has(tid));
     if (tids.length > 0 && kept.length === 0) return [];
-    return [{ ...form, ...audienceColumns({ audience, tids: kept }), pid: to, created_at: at }];
+    const { fields, until } = settingsForCopy(
+      { kind: form.kind, fields: storedFields(form), until: form.passes_until },
+      { from: oldDates, to: newDates, created: new Date(form.created_at), now: new Date(at) },
+    );
+    const settings = { fields: JSON.stringify(fields), passes_until: until };
+    return [{ ...form, ...settings, ...audienceColumns({ audience, tids: kept }), pid: to, created_at: at }];
   });
   for (const some of chunksOf(rows)) await trx.insertInto('forms').values(some).execute();
   return [];

@@ -3,7 +3,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import type { Field } from './fields.schema.ts';
 
-/** A form copied from last year still has last year's days. */
+/** A form copied from a project without dates still has last year's days. */
 export function requireDaysAhead(fields: readonly Field[], { until }: Disclosure, now: Date): void {
   const today = timestamp(now).slice(0, 10);
   if (until !== null && until <= today) refuseEnabling(`private data was passed on until ${until}`);

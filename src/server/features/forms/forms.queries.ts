@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormsTable } from '../../db/tables.ts';
-import { asksNonOwner } from './audience/audience.queries.ts';
+import { asks, asksNonOwner } from './audience/audience.queries.ts';
 
 const columns = [
   'forms.pid',
@@ -27,8 +28,15 @@ const columns = [
 
 export type FormRow = NonNullable<Awaited<ReturnType<typeof lockForm>>>;
 
-/** Forms with `answered_by`, which is null if the person has not answered. */
-const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
+/** How many answers are of people whom the form no longer asks. */
+const leftCount = () =>
+  sql<number>`(
+    select count(*) from form_responses as answers join people on people.uid = answers.uid
+    where answers.pid = forms.pid and answers.form = forms.form
+      and (people.suspended_at is not null or not ${asks(sql`answers.uid`)}))`.as('left_count');
+
+/** Forms with `answered_by`, which is null if the person has not answered; for owners with `left_count`. */
+const selectForms = (read: Reader, scope: ProjectScope, uid: string, asOwner: boolean) =>
   read
     .selectFrom('forms')
     .leftJoin('form_responses', (join) =>
@@ -38,12 +46,13 @@ const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
         .on('form_responses.uid', '=', uid),
     )
     .select([...columns, 'form_responses.uid as answered_by'])
+    .$if(asOwner, (query) => query.select(leftCount()))
     .where('forms.pid', '=', scope.pid);
 
-export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
-  selectForms(read, scope, uid).where('forms.form', '=', form).executeTakeFirst();
+export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string, asOwner: boolean) =>
+  selectForms(read, scope, uid, asOwner).where('forms.form', '=', form).executeTakeFirst();
 
-/** By slug. With `openAt`, only forms that are open then and ask the person, who is not an owner. */
+/** By slug. With `openAt`, only forms that are open then and ask the person, who is not an owner; owners see all. */
 export function listForms(
   read: Reader,
   scope: ProjectScope,
@@ -52,7 +61,7 @@ export function listForms(
   after: string | undefined,
   limit: number,
 ) {
-  let query = selectForms(read, scope, uid);
+  let query = selectForms(read, scope, uid, openAt === undefined);
   if (after !== undefined) query = query.where('forms.form', '>', after);
   if (openAt !== undefined) {
     query = query

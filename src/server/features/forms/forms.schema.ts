@@ -84,6 +84,12 @@ const shown = {
   open: Type.Boolean({ description: 'Whether answers are taken now.' }),
   answered: Type.Boolean({ description: 'Whether the caller has answered.' }),
   response_count: Nullable(Type.Integer({ description: 'How many have answered; null for all but owners.' })),
+  left_count: Nullable(
+    Type.Integer({
+      description: 'How many of them the form no longer asks, so that totals leave them out; null for all but owners.',
+      examples: [0],
+    }),
+  ),
   passes_on: Kinds('Which private data of those who answer is passed on to the owners of the project.'),
   passes_until: Nullable(
     Type.String({

@@ -17,7 +17,7 @@ import { isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
-import { fieldsFor, isFormKind, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
+import { fieldsFor, isFormKind, lacksDays, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
@@ -25,7 +25,7 @@ import { shortenConsents } from './disclosure/consents.queries.ts';
 import { endConsentsToForm } from './disclosure/consents.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
-type Known = FormRow & { answered_by: string | null };
+type Known = FormRow & { answered_by: string | null; left_count?: number };
 
 export const noSuchForm = (): never => fail('not_found', { detail: 'There is no such form in this project' });
 
@@ -49,6 +49,7 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
     open,
     answered: answered_by !== null,
     response_count: projectRole.owner ? row.response_count : null,
+    left_count: projectRole.owner ? Number(row.left_count ?? 0) : null,
     passes_on: [...disclosureOf(row).kinds],
     rights: {
       answer: open && isInAudience(projectRole, asked),
@@ -81,7 +82,7 @@ export async function subsidiesFor(
 
 /** 404 for a draft, 403 for a form meant for others. */
 export async function getForm(read: Reader, { projectRole, uid }: Actor, form: string): Promise<Known> {
-  const row = (await findForm(read, projectRole.scope, form, uid)) ?? noSuchForm();
+  const row = (await findForm(read, projectRole.scope, form, uid, projectRole.owner)) ?? noSuchForm();
   const answered = row.answered_by !== null;
   if (!mayKnowOf(projectRole, row, answered)) noSuchForm();
   if (!projectRole.owner && !answered && !isInAudience(projectRole, audienceOf(row))) refuseOthers();
@@ -165,7 +166,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     await confirmCaller(trx, now, caller);
     const before = await lockExpected(trx, change);
     const kept = storedFields(before);
-    const defined = redefines(input) ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
+    const lacking = input.enabled === true && before.response_count === 0 && lacksDays(kindOf(before), kept);
+    const defined = redefines(input) || lacking ? await fieldsFor(trx, change, kindOf(before), input, kept) : kept;
     const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });

@@ -9,15 +9,7 @@ import { findDates } from './forms.queries.ts';
 import { formKinds } from './forms.schema.ts';
 import type { FormChanges, FormKind } from './forms.schema.ts';
 import type { FormKindEntry } from './kinds.schema.ts';
-import {
-  choicesIn,
-  dayBefore,
-  daysBetween,
-  daysIn,
-  defaultErasure,
-  eraseAfterIn,
-  requireEachOnce,
-} from './settings.policy.ts';
+import { choicesIn, daysIn, defaultDays, defaultErasure, eraseAfterIn, requireEachOnce } from './settings.policy.ts';
 
 type BuiltIn = Exclude<FormKind, 'custom'>;
 
@@ -156,6 +148,9 @@ export const choicesField = (kind: FormKind): string | undefined =>
 const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
 /** Of beds, the days on which the nights begin. */
 const takesDays = (kind: FormKind): boolean => needsDays(kind) || kind === 'accommodation';
+/** A form copied to a project without dates has no days until the project has. */
+export const lacksDays = (kind: FormKind, fields: readonly Field[]): boolean =>
+  takesDays(kind) && (daysIn(fields) ?? []).length === 0;
 export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';
 
 /** Fills in the locations of the subsidy table. */
@@ -208,9 +203,7 @@ export async function fieldsFor(
   requireEachOnce('/cuts', input.cuts ?? []);
   if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
   const dates = await findDates(trx, actor.projectRole.scope);
-  // People come the evening before.
-  const first = kind === 'accommodation' ? dayBefore(dates.starts_on) : dates.starts_on;
-  const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(first, dates.ends_on ?? dates.starts_on);
+  const days = input.days?.toSorted() ?? (lacksDays(kind, before) ? defaultDays(kind, dates) : (daysIn(before) ?? []));
   if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
   const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
   return fieldsOfKind(kind, {

@@ -122,7 +122,10 @@ test('others count only the people they see, and get the right number of open pl
   const outside = [2, 8, 6];
   expect(await counts({})).toEqual([outside, outside]);
   expect(await counts(bearer(await tokenOf(muster, await createPerson(muster))))).toEqual([outside, outside]);
-  const inside = [4, 10, 6];
+  // The suspended person keeps the place, but is not counted.
+  const inside = [3, 10, 6];
   expect(await counts(headers)).toEqual([inside, inside]);
   expect(await counts(bearer(await tokenOf(muster, mate)))).toEqual([inside, inside]);
+  const changed = await muster.call({ method: 'PATCH', url: `${url}/${tid}`, headers, payload: { headcount: 11 } });
+  expect(changed.json()).toMatchObject({ member_count: 3, headcount: 11, open_places: 7 });
 });

@@ -32,34 +32,47 @@ const listedCount = (eb: ExpressionBuilder<Tables, 'teams'>) =>
     .where(isListed)
     .as('listed_count');
 
+/** How many people of the team are suspended. They keep their place, but are not counted as people of the project. */
+const suspendedCount = (eb: ExpressionBuilder<Tables, 'teams'>) =>
+  eb
+    .selectFrom('memberships')
+    .innerJoin('people', 'people.uid', 'memberships.uid')
+    .select((inner) => inner.fn.countAll<number>().as('count'))
+    .whereRef('memberships.pid', '=', 'teams.pid')
+    .whereRef('memberships.tid', '=', 'teams.tid')
+    .where('people.suspended_at', 'is not', null)
+    .as('suspended_count');
+
 type Wanted = { disabledToo: boolean; limit: number; after: CursorKey<'sort_key' | 'tid'> | undefined };
 
 export const listTeams = (read: Reader, scope: ProjectScope, { disabledToo, limit, after }: Wanted) =>
   read
     .selectFrom('teams')
     .select(shown)
-    .select(listedCount)
+    .select((eb) => [listedCount(eb), suspendedCount(eb)])
     .where('pid', '=', scope.pid)
     .$if(!disabledToo, (query) => query.where('disabled_at', 'is', null))
     .$call(keyset(['sort_key', 'tid'], after && [after.sort_key, after.tid]))
     .limit(limit)
     .execute();
 
-/** `listed_count` is missing in rows that were just written, which only chiefs and owners see. */
-export type TeamRow = Omit<Awaited<ReturnType<typeof listTeams>>[number], 'listed_count'> & {
-  listed_count?: number | null;
+type Counted = 'listed_count' | 'suspended_count';
+
+/** The counts are missing in a team that was just created, which has nobody. */
+export type TeamRow = Omit<Awaited<ReturnType<typeof listTeams>>[number], Counted> & {
+  [name in Counted]?: number | null;
 };
 
 export const findTeam = (read: Reader, { pid, tid }: TeamScope) =>
   read
     .selectFrom('teams')
     .select(shown)
-    .select(listedCount)
+    .select((eb) => [listedCount(eb), suspendedCount(eb)])
     .where('pid', '=', pid)
     .where('tid', '=', tid)
     .executeTakeFirst();
 
-type NewRow = Omit<TeamRow, 'listed_count' | 'member_count' | 'disabled_at' | 'revision'> & { created_at: string };
+type NewRow = Omit<TeamRow, Counted | 'member_count' | 'disabled_at' | 'revision'> & { created_at: string };
 
 /** False when the tid is taken in this project. */
 export async function insertTeam(trx: Trx, { pid }: ProjectScope, row: NewRow): Promise<boolean> {

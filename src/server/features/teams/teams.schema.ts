@@ -43,10 +43,16 @@ export const Team = Shape(
     public_description: fields.public_description,
     headcount: fields.headcount,
     member_count: Type.Integer({
-      description: 'Everyone in the team, chiefs included; for others only those who are listed.',
+      description:
+        'Everyone in the team, chiefs included, without suspended people; for others only those who are listed.',
       examples: [7],
     }),
-    open_places: Nullable(Type.Integer({ description: 'Null when there is no headcount.', examples: [3] })),
+    open_places: Nullable(
+      Type.Integer({
+        description: 'Null when there is no headcount. Suspended people keep their places.',
+        examples: [3],
+      }),
+    ),
     takes_applications: fields.takes_applications,
     disabled: Type.Boolean({ description: 'Only owners of the project see a team that is.' }),
     description: Type.Optional(fields.description),

@@ -17,7 +17,7 @@ import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/own
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
-import { changeTeam, disableTeam, enableTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
+import { changeTeam, disableTeam, enableTeam, findTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
 import type { TeamRow } from './teams.queries.ts';
 import type { NewTeam, Team, TeamChange } from './teams.schema.ts';
 
@@ -57,22 +57,22 @@ export async function leaveEverything(trx: Trx, now: Date, uid: string): Promise
  * Others count only those they see, or the difference would tell how many are hidden. The headcount is lowered by as
  * many, so that the number of open places is right.
  */
-function countsFor(projectRole: ProjectRole, { tid, headcount, member_count, listed_count }: TeamRow) {
-  const seen = listed_count ?? member_count;
-  if (canSeeContacts(projectRole, tid)) return { headcount, member_count };
-  return { headcount: headcount === null ? null : headcount - member_count + seen, member_count: seen };
+function countsFor(projectRole: ProjectRole, row: TeamRow) {
+  const { tid, headcount, member_count: all } = row;
+  const open_places = headcount === null ? null : Math.max(0, headcount - all);
+  if (canSeeContacts(projectRole, tid))
+    return { headcount, member_count: all - (row.suspended_count ?? 0), open_places };
+  const seen = row.listed_count ?? all;
+  return { headcount: headcount === null ? null : headcount - all + seen, member_count: seen, open_places };
 }
 
 export function presentTeam(row: TeamRow, projectRole: ProjectRole): Team {
   const { tid, name, public_description, description, mailing_list } = row;
-  const { headcount, member_count } = countsFor(projectRole, row);
   return {
     tid,
     name,
     public_description,
-    headcount,
-    member_count,
-    open_places: headcount === null ? null : Math.max(0, headcount - member_count),
+    ...countsFor(projectRole, row),
     takes_applications: row.applications_open_at !== null,
     disabled: row.disabled_at !== null,
     ...(canSeeContacts(projectRole, tid) ? { description, mailing_list } : {}),
@@ -138,7 +138,7 @@ export async function updateTeam(
       const { pid, tid } = team;
       await record(trx, now, { actor: caller.uid, kind: 'team.changed', subject: tid, pid, detail: { fields } });
     }
-    return { ...held, ...columns };
+    return (await findTeam(trx, team)) ?? fail('not_found');
   });
 }
 

@@ -58,7 +58,7 @@ function OneForm({ form, own }: OneFormProps) {
       <SavedAt own={own.body} />
       <NewQuestions form={form} own={own.body} />
       <DisclosureNotice form={form} own={own.body} />
-      <TravelAmount answers={answers} />
+      <TravelAmount answers={answers} paid={own.body.paid} />
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
       {rights.edit ? null : <Closed form={form} answered={answers !== null} />}
       {rights.edit || answers === null ? null : <SavedAnswers form={form} answers={answers} />}

@@ -1,7 +1,7 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Form } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
+import type { Form, OwnResponse } from '../../../client/client.ts';
+import { formatDate, formatDay } from '../../ui/format/dates.ts';
 import { formatMoney } from '../../ui/format/money.ts';
 import { fieldsToFill, filledFrom } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
@@ -37,19 +37,28 @@ export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }
 }
 
 /** The travel money that the server has computed for the saved answers. */
-export function TravelAmount({ answers }: { answers: Answers | null }) {
+export function TravelAmount({ answers, paid }: { answers: Answers | null; paid: OwnResponse['paid'] }) {
   const { t, i18n } = useTranslation();
   const amount = answers?.['amount'];
   const currency = answers?.['currency'];
-  if (typeof amount !== 'number' || typeof currency !== 'string') return null;
+  const due = typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
+  if (due === null && paid === null) return null;
+  const format = (one: { amount: number; currency: string }) => formatMoney(one.amount, one.currency, i18n.language);
   return (
     <Paper className="muster-surface" p="lg">
-      <Text fw={650} size="lg">
-        {t('project.forms.amount', { amount: formatMoney(amount, currency, i18n.language) })}
-      </Text>
-      <Text c="dimmed" size="sm">
-        {t('project.forms.amountText')}
-      </Text>
+      {due === null ? null : (
+        <Text fw={650} size="lg">
+          {t('project.forms.amount', { amount: format(due) })}
+        </Text>
+      )}
+      {paid === null ? null : (
+        <Text>{t('project.forms.paidOn', { date: formatDate(paid.at, i18n.language), amount: format(paid) })}</Text>
+      )}
+      {due === null ? null : (
+        <Text c="dimmed" size="sm">
+          {t('project.forms.amountText')}
+        </Text>
+      )}
     </Paper>
   );
 }

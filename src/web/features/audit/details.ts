@@ -15,6 +15,9 @@ const hidden = new Set(['session', 'identity', 'what', 'currency']);
 /** The details with a fixed set of values. */
 const enumerated = new Set(['role', 'kind', 'kinds', 'audience', 'passes_on', 'passed_on', 'application', 'scope']);
 
+/** The details in minor units of the currency beside them. */
+const amounts = new Set(['old', 'new', 'amount']);
+
 /** The placeholder of the sentence that already contains a detail. */
 const inSentence: Record<string, string> = { tid: 'team', task: 'task', form: 'what', title: 'what', fields: 'fields' };
 
@@ -58,7 +61,7 @@ function shown(translator: Translator, key: string, value: Detail[string] | unde
   if (key === 'invitation') return valuesIn(translator)('accepted');
   if (key === 'answers') return answersIn(textOf(value), language);
   if (key === 'passes_until') return formatDay(textOf(value), language);
-  if ((key === 'old' || key === 'new') && typeof value === 'number')
+  if (amounts.has(key) && typeof value === 'number' && currency !== undefined)
     return formatMoney(value, textOf(currency), language);
   return textOf(value);
 }

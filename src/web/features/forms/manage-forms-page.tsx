@@ -72,6 +72,7 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
   });
   // The switch moves at once; after an error it shows the state of the server again.
   const shown = toggle.isPending ? toggle.variables : enabled;
+  const left = entry.left_count ?? 0;
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -87,7 +88,8 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
               t(`manage.forms.kinds.${entry.kind}`),
               t(`manage.forms.audiences.${entry.audience}`),
               ...(entry.tids.length === 0 ? [] : [t('manage.forms.onlyTeams', { teams: teamNames(entry.tids) })]),
-              t('manage.forms.answers', { count: entry.response_count ?? 0 }),
+              t('manage.forms.answers', { count: (entry.response_count ?? 0) - left }),
+              ...(left === 0 ? [] : [t('manage.forms.answersLeft', { count: left })]),
             ].join(' · ')}
           </Text>
         </div>

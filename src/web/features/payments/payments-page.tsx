@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { Form, Payment } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatMoney } from '../../ui/format/money.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
@@ -17,6 +16,8 @@ import { OwnersOnly } from '../projects/owners-only.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { makePayments, paymentsQuery, undoPayment } from './queries.ts';
 import type { Due } from './queries.ts';
+import { dueOf, sumOf, totalsOf } from './sums.ts';
+import type { Money } from './sums.ts';
 
 export function PaymentsPage() {
   const { t } = useTranslation();
@@ -48,16 +49,9 @@ export function PaymentsPage() {
   );
 }
 
-const dueOf = ({ uid, amount, currency, paid }: Payment): Due[] =>
-  paid !== null || amount === null || currency === null ? [] : [{ uid, amount, currency }];
-
 function useSum() {
   const { i18n } = useTranslation();
-  return (money: readonly { amount: number; currency: string }[]): string => {
-    const sums = new Map<string, number>();
-    for (const { amount, currency } of money) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-    return [...sums].map(([currency, amount]) => formatMoney(amount, currency, i18n.language)).join(' + ');
-  };
+  return (money: readonly Money[]): string => sumOf(money, i18n.language);
 }
 
 function Payments({ form, payments }: { form: Form; payments: readonly Payment[] }) {
@@ -83,7 +77,7 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   return (
     <Stack gap="xl">
       <Group justify="space-between" gap="sm">
-        <Totals asked={asked} />
+        <Totals payments={payments} />
         {form.passes_on.includes('bank') ? (
           <ButtonLink
             size="xs"
@@ -120,15 +114,14 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   );
 }
 
-function Totals({ asked }: { asked: readonly Payment[] }) {
+function Totals({ payments }: { payments: readonly Payment[] }) {
   const { t } = useTranslation();
   const sum = useSum();
-  const open = asked.flatMap(dueOf);
-  const paid = asked.flatMap((one) => one.paid ?? []);
+  const { open, paid } = totalsOf(payments);
   return (
     <Text component="output">
-      {t('manage.payments.open', { count: open.length, amount: sum(open) || '0' })}{' '}
-      {t('manage.payments.paidSum', { count: paid.length, amount: sum(paid) || '0' })}
+      {t('manage.payments.open', { count: open.length, amount: sum(open) })}{' '}
+      {t('manage.payments.paidSum', { count: paid.length, amount: sum(paid) })}
     </Text>
   );
 }

@@ -6,6 +6,7 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { InviteCard } from '../teams/invitations/invite-card.tsx';
 import { useManagedProject } from './managed-project.ts';
 import { teamsQuery } from '../teams/queries.ts';
+import { StateBadge } from './project-state.tsx';
 import { ownersQuery, projectPeopleQuery } from './queries.ts';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
 
@@ -15,7 +16,7 @@ export function ManageOverviewPage() {
   usePageTitle(`${t('manage.parts.overview')} · ${project.name}`);
   return (
     <>
-      <PageHeading title={project.name} lead={t('manage.overviewLead')} />
+      <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
       <Stack gap="xl">
         <Figures project={project} />
         <SetUpSteps project={project} />

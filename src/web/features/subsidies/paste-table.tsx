@@ -2,7 +2,7 @@ import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatMoney, parseMoney } from '../../ui/format/money.ts';
+import { formatMoney, parseMoney, toMoneyInput } from '../../ui/format/money.ts';
 import { problemsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
 
@@ -21,7 +21,13 @@ export function PasteTable({ pid, opened, currency, existing, onTake, onClose }:
   const [text, setText] = useTextDraft(`travel-paste:${pid}`);
   const rows = rowsIn(text, currency);
   const problems = problemsOf(rows, currency);
-  const good = rows.filter(({ key }) => !problems.has(key)).map((row) => ({ ...row, key: row.location }));
+  const good = rows
+    .filter(({ key }) => !problems.has(key))
+    .map((row) => ({
+      ...row,
+      key: row.location,
+      amount: toMoneyInput(parseMoney(row.amount, currency) ?? 0, currency),
+    }));
   const take = (kept: readonly Row[]) => {
     const pasted = new Set(good.map(({ location }) => location.toLowerCase()));
     onTake([...kept.filter(({ location }) => !pasted.has(location.trim().toLowerCase())), ...good]);

@@ -13,11 +13,19 @@ export const newRow = (): Row => {
   return { key: `new-${Date.now()}-${counter}`, location: '', amount: '' };
 };
 
+/** The cells of a line. Amounts may contain commas, so a comma before digits only separates the cells. */
+function cellsOf(line: string): string[] {
+  if (line.includes('\t')) return line.split('\t');
+  const beforeAmount = line.search(/,(?=[^\p{L}]*$)/u);
+  const cut = line.includes(';') ? line.lastIndexOf(';') : beforeAmount < 0 ? line.lastIndexOf(',') : beforeAmount;
+  return cut < 0 ? [line] : [line.slice(0, cut), line.slice(cut + 1)];
+}
+
 /** The rows of a table copied from a spreadsheet: tabs between cells, one row per line, without the heading. */
 export function rowsIn(text: string, currency: string): Row[] {
   const rows = text
     .split(/\r?\n/)
-    .map((line) => line.split(line.includes('\t') ? '\t' : /[;,](?=[^;,]*$)/).map((cell) => cell.trim()))
+    .map((line) => cellsOf(line).map((cell) => cell.trim()))
     .filter((cells) => cells.some((cell) => cell !== ''))
     .map(([location = '', amount = ''], index) => ({ key: `line-${index}`, location, amount }));
   const [first, ...others] = rows;

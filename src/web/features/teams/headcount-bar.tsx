@@ -9,11 +9,16 @@ export function HeadcountBar({ team }: HeadcountBarProps) {
   const { t } = useTranslation();
   const { member_count: count, headcount, open_places: open } = team;
   if (headcount === null) return <Text size="sm">{t('manage.headcount.uncapped', { count })}</Text>;
+  // Suspended people keep their places, but are not counted.
+  const kept = headcount - count - (open ?? 0);
   const share = headcount === 0 ? 100 : Math.min(100, (count / headcount) * 100);
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{t('manage.headcount.of', { count, headcount })}</Text>
+        <Text size="sm">
+          {t('manage.headcount.of', { count, headcount })}
+          {kept > 0 ? ` · ${t('manage.headcount.suspended', { count: kept })}` : ''}
+        </Text>
         <Text size="sm" c="dimmed">
           {(open ?? 0) > 0 ? t('manage.headcount.open', { count: open ?? 0 }) : t('manage.headcount.full')}
         </Text>

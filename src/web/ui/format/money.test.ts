@@ -13,13 +13,22 @@ describe('typed amounts', () => {
     ["1'000", 'CHF', 100_000],
     ['0.01', 'EUR', 1],
     ['1.234', 'BHD', 1234],
+    ['120,00', 'EUR', 12_000],
+    ['45,50', 'EUR', 4550],
+    ['45,5 €', 'EUR', 4550],
+    ['1.490,50', 'EUR', 149_050],
+    ['1 490,50', 'EUR', 149_050],
+    ['1,490', 'EUR', 149_000],
+    ['1,234,567', 'EUR', 123_456_700],
+    ['1.234.567', 'EUR', 123_456_700],
+    ['1,234,567.89', 'EUR', 123_456_789],
   ])('%s in %s are %d minor units', (typed, currency, minor) => {
     expect(parseMoney(typed, currency)).toBe(minor);
   });
 
   test('more decimals than the currency has are rounded', () => {
-    expect(parseMoney('12.344', 'EUR')).toBe(1234);
-    expect(parseMoney('12.346', 'EUR')).toBe(1235);
+    expect(parseMoney('12.3444', 'EUR')).toBe(1234);
+    expect(parseMoney('12.3456', 'EUR')).toBe(1235);
     expect(parseMoney('99.6', 'JPY')).toBe(100);
     expect(parseMoney('99.4', 'JPY')).toBe(99);
   });
@@ -30,6 +39,18 @@ describe('typed amounts', () => {
       expect(parseMoney(typed, 'EUR')).toBeUndefined();
     },
   );
+
+  test.each([
+    ['1.490', 'EUR'],
+    ['1.490', 'JPY'],
+    ['1,490', 'BHD'],
+    ['12,3456', 'EUR'],
+    ['1,23,4', 'EUR'],
+    ['1490,500', 'EUR'],
+    ['1.23,45', 'EUR'],
+  ])('%s in %s can be read in more than one way', (typed, currency) => {
+    expect(parseMoney(typed, currency)).toBeUndefined();
+  });
 
   test('half a yen is rounded up, and less than that is zero', () => {
     expect(parseMoney('0.5', 'JPY')).toBe(1);

@@ -31,13 +31,33 @@ export const formatMoney = (minor: number, currency: string, language: string): 
 /** The text for an input: `1490` or `12.5`, without separators. */
 export const toMoneyInput = (minor: number, currency: string): string => String(minor / 10 ** decimalsOf(currency));
 
-/** The minor units of a typed amount; undefined for anything that is not an amount above zero. */
-export function parseMoney(typed: string, currency: string): number | undefined {
+/**
+ * A typed number with a point for decimals. Both `1,490.50` and `1.490,50` are understood: a separator before groups of
+ * three digits separates thousands, and the last one before anything else separates decimals. Undefined if it could be
+ * either.
+ */
+function decimalIn(typed: string, decimals: number): string | undefined {
   const plain = typed
     .trim()
-    .replaceAll(/[\s,_']/g, '')
-    .replace(/^(?:[A-Z]{3}|NT\$|\$|€|£|¥)/i, '');
-  if (!/^\d+(?:\.\d+)?$/.test(plain)) return undefined;
-  const minor = Math.round(Number(plain) * 10 ** decimalsOf(currency));
+    .replace(/^(?:[A-Z]{3}|NT\$|\$|€|£|¥)/i, '')
+    .replace(/(?:[A-Z]{3}|NT\$|\$|€|£|¥)$/i, '')
+    .replaceAll(/[\s_'’]/g, '');
+  // 1.490 is 1490 in some languages, and 1.49 in others.
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(plain)) return decimals === 3 ? plain : undefined;
+  if (/^\d+(?:\.\d+)?$/.test(plain)) return plain;
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(plain) || /^\d{1,3}(?:,\d{3}){2,}$/.test(plain))
+    return plain.replaceAll(',', '');
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(plain) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(plain))
+    return plain.replaceAll('.', '').replace(',', '.');
+  if (/^[1-9]\d{0,2},\d{3}$/.test(plain)) return decimals === 3 ? undefined : plain.replace(',', '');
+  return /^\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : undefined;
+}
+
+/** The minor units of a typed amount; undefined for anything that is not clearly an amount above zero. */
+export function parseMoney(typed: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency);
+  const decimal = decimalIn(typed, decimals);
+  if (decimal === undefined) return undefined;
+  const minor = Math.round(Number(decimal) * 10 ** decimals);
   return Number.isSafeInteger(minor) && minor >= 1 ? minor : undefined;
 }

@@ -44,6 +44,13 @@ export const OwnResponse = Shape(
     passes_until: Nullable(
       Type.String({ format: 'date', description: 'Up to which day; null: nothing.', examples: ['2027-01-31'] }),
     ),
+    paid: Nullable(
+      Shape({
+        amount: Type.Integer({ description: 'In minor units.', examples: [149_000] }),
+        currency: Type.String({ examples: ['TWD'] }),
+        at: Timestamp('When it was marked as paid.'),
+      }),
+    ),
     created_at: Nullable(Timestamp('When it was first answered.')),
     updated_at: Nullable(Timestamp('When it was last changed.')),
     rights: Shape({

@@ -18,7 +18,8 @@ import { isOpen, mayKnowOf } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { noSuchForm, refuseOthers, storedFields, subsidiesFor } from '../forms.service.ts';
-import { computedAnswers, resolveFields } from '../kinds.service.ts';
+import { computedAnswers, needsSubsidies, resolveFields } from '../kinds.service.ts';
+import { findPayment } from '../payments/payments.queries.ts';
 import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
 import type { Disclosure } from '../disclosure/disclosure.policy.ts';
 import { deleteConsentsOf, insertConsents, listConsents } from '../disclosure/disclosure.queries.ts';
@@ -82,6 +83,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
       suggested: row === undefined && edit ? await suggestedAnswers(read, keys, form, uid) : null,
       passes_on: inOrder(consents.map(({ kind }) => kind)),
       passes_until: consents[0]?.until ?? null,
+      paid: needsSubsidies(form.kind) ? ((await findPayment(read, projectRole.scope, form.form, uid)) ?? null) : null,
       created_at: row?.created_at ?? null,
       updated_at: row?.updated_at ?? null,
       rights: {

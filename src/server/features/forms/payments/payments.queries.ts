@@ -84,6 +84,17 @@ export async function listPaid(trx: Trx, { pid }: ProjectScope, form: string, ui
   return new Set(rows.flatMap(({ uid }) => uid ?? []));
 }
 
+/** What a person was paid; undefined if they are not. */
+export const findPayment = (read: Reader, { pid }: ProjectScope, form: string, uid: string) =>
+  read
+    .selectFrom('payments')
+    .select(['amount', 'currency', 'paid_at as at'])
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .where('uid', '=', uid)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+
 /** A unique index allows one payment per person and form. */
 export async function insertPayments(trx: Trx, rows: readonly Insertable<PaymentsTable>[]): Promise<void> {
   await trx.insertInto('payments').values(rows).execute();

@@ -100,6 +100,17 @@ test('a payment stays when the answer changes or is taken back, with the differe
   expect((await pay(owner, [{ uid: member.uid, ...money }])).json().data[0].outcome).toBe('already_paid');
 });
 
+test('people see in their answer what they were paid, until it is undone', async () => {
+  const { pay, as, owner, member, chief, path, travel } = await createTravel();
+  const paidTo = async (who: Caller) =>
+    (await as(undefined, 'GET', `forms/${travel.form}/response`, undefined, await browserOf(muster, who))).json().paid;
+  await pay(owner, [{ uid: member.uid, ...money }]);
+  expect(await paidTo(member)).toEqual({ ...money, at: expect.stringMatching(/^2026-06-01T/) });
+  expect(await paidTo(chief)).toBeNull();
+  await as(owner, 'DELETE', `${path}/${member.uid}`);
+  expect(await paidTo(member)).toBeNull();
+});
+
 test('many owners who pay the same people at once pay each of them once', async () => {
   const { pay, list, as, owner, member, chief, path, ...world } = await createTravel();
   const others = await Promise.all([1, 2, 3].map((index) => createCaller(muster, `Owner ${index}`)));

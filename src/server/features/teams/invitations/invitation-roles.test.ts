@@ -77,21 +77,24 @@ test('inviting an owner needs a fresh sign-in in a browser; accepting gives the 
   expect((await invite(crew, crew.owner, bob.email, 'owner', browser)).json().code).toBe('sign_in_again');
 });
 
-test('an invited owner accepts in a draft, which an invited chief does not see', async () => {
+test('an invited owner accepts in a draft, which an invited chief can join once it is public', async () => {
   const crew = await createCrew(muster);
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
   const browser = await browserOf(muster, crew.owner);
   await invite(crew, crew.owner, ada.email, 'owner', browser);
   await invite(crew, crew.owner, bob.email, 'chief');
-  await muster.call({
-    method: 'PATCH',
-    url: `/api/projects/${crew.pid}`,
-    headers: browser,
-    payload: { state: 'draft' },
-  });
-  expect(await open(bob)).toEqual([]);
+  const setState = (state: string) =>
+    muster.call({ method: 'PATCH', url: `/api/projects/${crew.pid}`, headers: browser, payload: { state } });
+  await setState('draft');
+  expect(await open(bob)).toMatchObject([{ role: 'chief', draft: true }]);
+  expect(await accept(bob)).toBe(422);
   expect(await accept(ada)).toBe(204);
   expect((await rolesOf(crew, ada)).owner).toBe(true);
+  await setState('public');
+  expect(await open(bob)).toMatchObject([{ role: 'chief', draft: false }]);
+  expect(await accept(bob)).toBe(204);
+  await setState('archived');
+  expect(await open(bob)).toEqual([]);
 });
 
 test('an invitation to lead or run something ends with the ownership of its sender', async () => {

@@ -92,7 +92,7 @@ export const listInvitations = (
     .limit(limit + 1)
     .execute();
 
-/** Open invitations for an address, except to teams disabled meanwhile. */
+/** Open invitations for an address, except to disabled teams and archived projects. */
 export const listOwnInvitations = (read: Reader, email: string, { now, limit, after }: Wanted<'id'>) =>
   read
     .selectFrom('invitations')
@@ -108,19 +108,14 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
       'invitations.tid',
       'teams.name as team',
       'invitations.role',
+      'projects.state',
       'people.name as invited_by',
       'invitations.expires_at',
     ])
     .where('invitations.email', '=', email)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
-    // People who are invited as owners may also help to prepare a draft.
-    .where((eb) =>
-      eb.or([
-        eb('projects.state', '=', 'public'),
-        eb.and([eb('projects.state', '=', 'draft'), eb('invitations.role', '=', 'owner')]),
-      ]),
-    )
+    .where('projects.state', '!=', 'archived')
     .$call((query) => (after === undefined ? query : query.where('invitations.id', '>', after.id)))
     .orderBy('invitations.id')
     .limit(limit + 1)

@@ -160,19 +160,22 @@ function ownRoutes(app: App, services: Services): void {
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
       const wanted = { now: timestamp(clock.now()), limit, after };
-      return page(await listOwnInvitations(db.read, callerOf(request).email, wanted));
+      const rows = await listOwnInvitations(db.read, callerOf(request).email, wanted);
+      return page(rows, ({ state, ...invitation }) => ({ ...invitation, draft: state === 'draft' }));
     },
   );
 
   app.put(
     '/api/me/invitations/:id/acceptance',
     {
-      config: { access: 'signed_in', problems: ['not_found', 'team_full', 'project_archived'] },
+      config: { access: 'signed_in', problems: ['not_found', 'team_full', 'project_archived', 'not_allowed'] },
       schema: {
         tags: ['Me'],
         operationId: 'accept_invitation',
         summary: 'Accept an invitation and join the team',
-        description: 'Takes a place of the team. 409 when it is full: the invitation stays, for when a place is free.',
+        description:
+          'Takes a place of the team. 409 when it is full: the invitation stays, for when a place is free. 422 in a ' +
+          'draft, which members and chiefs can join once it is public; owners can join before.',
         params: OwnInvitationParams,
         response: { 204: Empty('The caller is in the team.') },
       },

@@ -71,6 +71,10 @@ export const OwnInvitation = Shape(
     tid: Type.String({ examples: ['venue'] }),
     team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
     role,
+    draft: Type.Boolean({
+      description: 'Whether the project is a draft. Members and chiefs can join once it is public.',
+      examples: [false],
+    }),
     invited_by: sender,
     expires_at: Timestamp('Until when it can be accepted.'),
   },

@@ -2,7 +2,7 @@ import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import { requireFreshProof } from '../../../auth/gate.ts';
 import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
-import type { ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
+import type { ProjectRole, ProjectRoles, TeamScope } from '../../../auth/project-role.ts';
 import type { Config } from '../../../config.ts';
 import type { Db, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -152,6 +152,12 @@ function requireRoom(count: number): void {
 
 const noSuchInvitation = (): never => fail('not_found', { detail: 'There is no such invitation' });
 
+/** The project is not in the URL, where the gate would refuse. */
+function requireJoinable(state: ProjectRole['state']): void {
+  if (state === 'archived') fail('project_archived');
+  if (state === 'draft') fail('not_allowed', { detail: 'You can join once the project is public' });
+}
+
 /** Takes a place in the team. If the team is full, the invitation stays. */
 export async function acceptInvitation(services: Services, caller: Person, id: string): Promise<void> {
   const { db, clock, projectRoles } = services;
@@ -159,11 +165,14 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
   const { email } = caller;
   const place = (await findOwnInvitation(db.read, id, email, timestamp(now))) ?? noSuchInvitation();
   if (place.role === 'owner') return acceptOwnership(services, caller, id, place.pid);
+  requireJoinable(place.state);
   const { team } = await projectRoles(caller, place.pid, place.tid);
   if (team === null) return noSuchInvitation();
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     await lockProjects(trx, [team.pid]);
+    // Again, now that the project is locked.
+    requireJoinable((await findPlace(trx, team)).state);
     const taken = await takeForAcceptance(trx, id, email, timestamp(now));
     const member = { team, person: caller, caller, detail: { invitation: id } };
     if (taken.role === 'member') return void (await takeIn(trx, now, services, member));

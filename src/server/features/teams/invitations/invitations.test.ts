@@ -48,6 +48,7 @@ test('a chief invites an address; the person gets a mail, accepts and is in the 
       tid: 'venue',
       team: expect.any(String),
       role: 'member',
+      draft: false,
       invited_by: 'Chen',
       expires_at: expect.any(String),
     },
@@ -285,7 +286,7 @@ test.each([
   [{ emails: ['a@example.org', 'nobody'] }, '/emails/1'],
   [{ emails: [`a\u0000@example.org`] }, '/emails/0'],
   [{ emails: [5] }, '/emails/0'],
-  [{ emails: ['a@example.org'], language: 'de' }, '/language'],
+  [{ emails: ['a@example.org'], language: 'xx' }, '/language'],
   [{ emails: ['a@example.org'], role: 'administrator' }, '/role'],
 ])('bad input %j is refused by naming %s, and invites nobody', async (payload, pointer) => {
   const crew = await createCrew(muster);

@@ -30,6 +30,7 @@ export function FirstSteps() {
       dates: t('manage.steps.datesText'),
       teams: t('admin.first.teamsText'),
       chiefs: t('admin.first.chiefsText'),
+      public: t('manage.steps.publicText'),
       people: t('admin.first.peopleText'),
       forms: t('manage.steps.formsText'),
       travel: t('manage.steps.travelText'),

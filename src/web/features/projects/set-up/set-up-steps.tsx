@@ -11,7 +11,7 @@ import { teamsQuery } from '../../teams/queries.ts';
 import { projectPeopleQuery } from '../queries.ts';
 
 /** The steps in their order; they are also listed before there is a project. */
-export const setUpKeys = ['dates', 'teams', 'chiefs', 'people', 'forms', 'travel'] as const;
+export const setUpKeys = ['dates', 'teams', 'chiefs', 'public', 'people', 'forms', 'travel'] as const;
 
 type SetUpStepsProps = { project: Project; /** Steps to show first, such as creating the project. */ before?: Step[] };
 
@@ -51,6 +51,11 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       text: t('manage.steps.chiefsText', { count: withoutChief }),
       done: open.length > 0 && withoutChief === 0,
       action: <StepLink to="/projects/$pid/manage/teams" params={params} text={t('manage.steps.chiefsAction')} />,
+    },
+    public: {
+      text: t('manage.steps.publicText'),
+      done: project.state !== 'draft',
+      action: <StepLink to="/projects/$pid/manage/settings" params={params} text={t('manage.steps.publicAction')} />,
     },
     people: {
       text: t('manage.steps.peopleText'),

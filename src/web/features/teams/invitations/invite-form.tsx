@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,10 +19,12 @@ export function InviteForm({ pid, tid }: { pid: string; tid: string }) {
   const list = useEmailList(`invite:${pid}/${tid}`);
   const { emails } = list;
   const [role, setRole] = useState<InvitationRole>('member');
-  const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
+  const project = useQuery(projectQuery(pid)).data;
+  const maySetRole = project?.rights.edit === true;
   const invite = useInvite(pid, tid, list.settle, role);
   return (
     <Stack gap="md">
+      {project?.state === 'draft' ? <Text>{t('invite.draft')}</Text> : null}
       <EmailField list={list} disabled={invite.running} />
       {maySetRole ? (
         <Select

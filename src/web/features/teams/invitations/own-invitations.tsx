@@ -36,11 +36,18 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   const [confirming, setConfirming] = useState(false);
   const { id, pid, role, project } = invitation;
   const isOwner = role === 'owner';
+  // Only owners join a draft.
+  const isWaiting = invitation.draft && !isOwner;
   const team = isOwner ? project : invitation.team;
   const decline = useChange(declineInvitation(id, pid), {
     message: () => t('invite.own.declined'),
     onDone: () => setConfirming(false),
   });
+  const declineButton = (
+    <Button variant="default" aria-label={t('invite.own.declineWhat', { team })} onClick={() => setConfirming(true)}>
+      {t('invite.own.decline')}
+    </Button>
+  );
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Title order={3} size="h5">
@@ -52,20 +59,19 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
           {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>
       </Text>
-      {isOwner ? null : (
+      {isOwner || isWaiting ? null : (
         <Box mb="md">
           <ListingChoice pid={pid} />
         </Box>
       )}
-      <Join invitation={invitation}>
-        <Button
-          variant="default"
-          aria-label={t('invite.own.declineWhat', { team })}
-          onClick={() => setConfirming(true)}
-        >
-          {t('invite.own.decline')}
-        </Button>
-      </Join>
+      {isWaiting ? (
+        <>
+          <Text mb="md">{t('invite.own.draft')}</Text>
+          {declineButton}
+        </>
+      ) : (
+        <Join invitation={invitation}>{declineButton}</Join>
+      )}
       <ConfirmDialog
         opened={confirming}
         title={t('invite.own.declineTitle', { team })}
