@@ -143,15 +143,26 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
             {t('manage.answers.link')}
           </ButtonLink>
         ) : null}
+        {rights.see_responses && entry.kind === 'travel_money' ? (
+          <ButtonLink
+            to="/projects/$pid/manage/travel-money/$form"
+            params={{ pid, form }}
+            size="xs"
+            variant="default"
+            aria-label={`${t('disclosure.list.payments')}: ${title}`}
+          >
+            {t('disclosure.list.payments')}
+          </ButtonLink>
+        ) : null}
         {rights.see_responses && entry.passes_on.length > 0 ? <DisclosureLink pid={pid} form={entry} /> : null}
       </Group>
     </Paper>
   );
 }
 
-function DisclosureLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
+function DisclosureLink({ pid, form: { form, title } }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();
-  const text = kind === 'travel_money' ? t('disclosure.list.payments') : t('disclosure.list.link');
+  const text = t('disclosure.list.link');
   return (
     <ButtonLink
       to="/projects/$pid/manage/forms/$form/passed-on"

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../../client/client.ts';
+import { memberKeys } from '../../../keys.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListingChoice } from '../../members/listing-choice.tsx';
+import { keepShownListing } from '../../members/queries.ts';
 import { useMe } from '../../people/queries.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { editOwnApplication, ownApplicationQuery } from './queries.ts';
@@ -79,9 +81,11 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => {
       const changes = { message: values.message.trim(), name: nameless ? values.name.trim() : undefined };
-      return versionOf(await record.save(changes, etag));
+      const saved = versionOf(await record.save(changes, etag));
+      await keepShownListing(pid, me);
+      return saved;
     },
-    affects: record.affects,
+    affects: [...record.affects, memberKeys.own],
     validate: (values): Record<string, string> =>
       nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
     savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
