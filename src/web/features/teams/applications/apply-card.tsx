@@ -18,17 +18,19 @@ import { Withdraw } from './own-applications.tsx';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
 
 type ApplyProps = { pid: string; team: Team };
+type ApplyCardProps = ApplyProps & { archived: boolean };
 
 /** On the page of a team: the form to apply, or the open application. */
-export function ApplyCard({ pid, team }: ApplyProps) {
+export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   // After a withdrawal the form starts again, empty.
   const [formNumber, setFormNumber] = useState(0);
   const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
-  if (!signedIn && team.takes_applications) return <VisitorNotice pid={pid} tid={team.tid} />;
-  if (sent === undefined || (sent === null && !team.rights.apply)) return null;
+  const canApply = !archived && !team.disabled;
+  if (!signedIn && team.takes_applications && canApply) return <VisitorNotice pid={pid} tid={team.tid} />;
+  if (sent === undefined || (sent === null && !(team.rights.apply && canApply))) return null;
   return (
     <Paper className="muster-surface muster-no-print" p="lg" component="section" aria-labelledby="apply" maw="44rem">
       <Title order={2} size="h4" mb="xs" id="apply" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
