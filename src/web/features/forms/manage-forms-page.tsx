@@ -70,6 +70,14 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
   const toggle = useChange(setFormEnabled(pid, form), {
     message: (on) => (on ? t('manage.forms.turnedOn', { title }) : t('manage.forms.turnedOff', { title })),
   });
+  const teams = teamNames(entry.tids);
+  const audience = t(`manage.forms.audiences.${entry.audience}`);
+  const askedPeople =
+    entry.tids.length === 0
+      ? [audience]
+      : entry.audience === 'people'
+        ? [t('manage.forms.everyoneIn', { teams })]
+        : [audience, t('manage.forms.onlyTeams', { teams })];
   // The switch moves at once; after an error it shows the state of the server again.
   const shown = toggle.isPending ? toggle.variables : enabled;
   return (
@@ -85,8 +93,7 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
           <Text size="sm" c="dimmed">
             {[
               t(`manage.forms.kinds.${entry.kind}`),
-              t(`manage.forms.audiences.${entry.audience}`),
-              ...(entry.tids.length === 0 ? [] : [t('manage.forms.onlyTeams', { teams: teamNames(entry.tids) })]),
+              ...askedPeople,
               t('manage.forms.answers', { count: entry.response_count ?? 0 }),
             ].join(' · ')}
           </Text>

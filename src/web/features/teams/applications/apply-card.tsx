@@ -6,7 +6,7 @@ import type { Team } from '../../../../client/client.ts';
 import { memberKeys } from '../../../keys.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
-import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
+import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListingChoice } from '../../members/listing-choice.tsx';
 import { keepShownListing } from '../../members/queries.ts';
@@ -96,6 +96,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
+        <RestoredNotice editing={editing} />
         <ApplicationState team={team} sent={sent} />
         {nameless ? <OwnNameField {...form.getInputProps('name')} /> : null}
         {team.rights.apply ? (
