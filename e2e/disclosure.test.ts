@@ -149,11 +149,13 @@ test('a question added after the answer shows the form as open again until the a
   visitor.expectNoErrors();
 });
 
-/** Opens the payments table from the forms of the project. */
+/** Opens the bank accounts of the travel money form, from the forms of the project through its payments. */
 async function openPayments(page: Page): Promise<void> {
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${year.pid}/manage/forms`);
   await page.getByRole('link', { name: /^(Payments|付款): Travel$/ }).click();
+  await page.getByRole('link', { name: /^(Bank accounts and CSV|銀行帳戶與 CSV)$/ }).click();
+  await page.getByRole('link', { name: /^Travel(: payments|：付款)$/ }).waitFor();
   await page.getByRole('button', { name: /^(Show on this page|在此頁顯示)$/ }).click();
   await page.getByText('0012345678').waitFor();
   await settle(page);

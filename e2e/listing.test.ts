@@ -33,6 +33,7 @@ test('somebody who was added is asked at home, and the public list follows at on
   await signInAs(server, page, person);
   await page.goto('/');
   await page.getByText('Everyone can see your name on it. Do you want that?').waitFor();
+  expect(await page.getByText("You're all set").count()).toBe(0);
   expect(await staff()).toBe(1);
   await page.getByRole('button', { name: "Don't show my name" }).click();
   await expectNotification(page, saved);
@@ -63,7 +64,27 @@ test('an owner decides who is listed; an invited person sees it and changes it b
   await page.goto('/');
   await page.getByText("Your name won't appear").waitFor();
   await page.getByRole('switch', { name: 'Show my name on the public staff list' }).press('Space');
-  await expectNotification(page, saved);
+  await expectNotification(page, 'Saved.');
   await page.getByText('everyone can see your name').waitFor();
   theirs.expectNoErrors();
+});
+
+test('somebody who joins with the switch as it is shown is not asked again', async () => {
+  const person = await seed(server, (ground) => createPerson(ground, { name: 'Joy Joined' }));
+  const owner = await clientOf(server, year.owner);
+  await owner.call('invite_to_team', { path: { pid: year.pid, tid: 'venue' }, body: { emails: [person.email] } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, person);
+  await page.goto('/');
+  await page.getByRole('switch', { name: 'Show my name on the public staff list' }).waitFor();
+  await page.getByRole('button', { name: 'Join Venue' }).click();
+  await expectNotification(page, 'Welcome to Venue!');
+  const hers = await clientOf(server, person);
+  const own = await hers.call('get_own_listing', { path: { pid: year.pid } });
+  expect(own.listed).toBe(own.shown);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Your teams' }).waitFor();
+  expect(await page.getByRole('button', { name: "Don't show my name" }).count()).toBe(0);
+  visitor.expectNoErrors();
 });

@@ -102,8 +102,27 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
 
+  const owner = await browserClientOf(server, year.owner);
+  const kitchen = { tid: 'kitchen', name: 'Kitchen', takes_applications: true };
+  await owner.call('create_team', { path: { pid: next }, body: kitchen });
+  await guest.page.goto(`/projects/${next}`);
+  await guest.page.getByText('Everyone welcome').waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expectNotification(page, 'The project is now archived.');
+  await guest.page.reload();
+  await guest.page.getByRole('heading', { name: 'Kitchen' }).waitFor();
+  for (const text of ['Everyone welcome', 'Join us', 'Takes applications', 'Sign in to join'])
+    expect(await guest.page.getByText(text).count()).toBe(0);
+  await page.goto(`/projects/${next}/manage/teams`);
+  await page.getByText('Reopen it in its settings before you change anything.').waitFor();
+  const disable = page.getByRole('button', { name: 'Disable: Kitchen' });
+  await disable.waitFor();
+  expect(await disable.isDisabled()).toBe(true);
+  await page.goto(`/projects/${next}/manage`);
+  await page.getByText('People in teams').waitFor();
+  expect(await page.getByRole('button', { name: /^Invite/ }).count()).toBe(0);
+  await page.goto(`/projects/${next}/manage/settings`);
   await page.getByRole('button', { name: 'Reopen' }).click();
   await page.getByRole('button', { name: 'Hide' }).click();
   await expectNotification(page, 'The project is now hidden.');

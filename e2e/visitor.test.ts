@@ -37,7 +37,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await page.goto('/');
   await page.getByRole('heading', { name: `Coming up: ${camp}` }).waitFor();
   const venue = page.getByRole('listitem').filter({ hasText: 'Venue' });
-  await venue.getByText('4 open places').waitFor();
+  await venue.getByText('By invitation').waitFor();
   await venue.getByText('up and down').waitFor();
 
   await page.getByRole('link', { name: `More about ${camp}` }).click();

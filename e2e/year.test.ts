@@ -174,6 +174,7 @@ test('a year of an event, from the set-up to the project of the next year', asyn
   await expectAbsent(guest.page, [nextName]);
   await follow(ada.page, inProject('manage/settings'));
   await press(ada.page, 'Archive');
+  await answer(ada.page).getByRole('button', { name: 'Archive' }).click();
   await expectNotification(ada.page, 'The project is now archived.');
   await staff(['Chen Chief'], ['Mia Member']);
   await follow(ada.page, `/projects/${year + 1}/manage/settings`);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../client/client.ts';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime, formatDateTimeAt } from '../../ui/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -20,6 +20,7 @@ import { FormBadge } from '../forms/forms-page.tsx';
 import { formQuery } from '../forms/queries.ts';
 import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
 import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
+import { projectQuery } from '../projects/queries.ts';
 import { RemoveAnswer } from './remove-answer.tsx';
 
 export function AnswerPage() {
@@ -55,7 +56,7 @@ function OneForm({ form, own }: OneFormProps) {
         <FormBadge form={{ ...form, answered: answers !== null }} />
       </div>
       <Markdown text={form.description} />
-      <SavedAt own={own.body} />
+      <SavedAt pid={form.pid} own={own.body} />
       <NewQuestions form={form} own={own.body} />
       <DisclosureNotice form={form} own={own.body} />
       <TravelAmount answers={answers} paid={own.body.paid} />
@@ -68,10 +69,14 @@ function OneForm({ form, own }: OneFormProps) {
   );
 }
 
-function SavedAt({ own }: { own: OwnResponse }) {
+function SavedAt({ pid, own }: { pid: string; own: OwnResponse }) {
   const { t, i18n } = useTranslation();
+  const timezone = useQuery(projectQuery(pid)).data?.timezone;
   if (own.updated_at === null) return null;
-  const time = formatDateTime(own.updated_at, i18n.language);
+  const time =
+    timezone === undefined
+      ? formatDateTime(own.updated_at, i18n.language)
+      : formatDateTimeAt(own.updated_at, i18n.language, timezone);
   return (
     <output className="muster-notice">
       {own.rights.edit ? t('project.forms.savedAt', { time }) : t('project.forms.savedClosed', { time })}

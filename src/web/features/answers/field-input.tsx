@@ -72,9 +72,11 @@ function Hints({ field, purpose }: { field: Field; purpose: string }) {
   const { t, i18n } = useTranslation();
   const { help, erase_after: eraseAfter } = field;
   const privateHint =
-    eraseAfter === null
-      ? t('project.forms.privateForever', { purpose })
-      : t('project.forms.private', { purpose, date: formatDay(eraseAfter, i18n.language) });
+    purpose === ''
+      ? t('project.forms.privatePlain')
+      : eraseAfter === null
+        ? t('project.forms.privateForever', { purpose })
+        : t('project.forms.private', { purpose, date: formatDay(eraseAfter, i18n.language) });
   return (
     <>
       {help}

@@ -98,6 +98,9 @@ export function templateOf(t: TFunction, kind: string): string {
   return key === undefined ? '' : t(`admin.audit.sentences.${key}`, { skipInterpolation: true });
 }
 
+/** What people also do themselves: they join and leave. */
+const ownKinds = ['member_added', 'member_removed', 'attendance_added', 'attendance_removed'] as const;
+
 /** What happened, as a sentence; a kind that this version does not know is shown by its name. */
 export function sentenceOf(translator: Translator, entry: AuditRecord): string {
   const { t } = translator;
@@ -106,7 +109,8 @@ export function sentenceOf(translator: Translator, entry: AuditRecord): string {
   const subject = personName(t, entry.subject_name) ?? subjectOf(t, entry);
   const key = keyOf(entry.kind);
   if (key === undefined) return t('admin.audit.unknown', { actor, kind: entry.kind, subject });
-  return t(`admin.audit.sentences.${key}`, {
+  const own = entry.actor === entry.subject ? ownKinds.find((one) => one === key) : undefined;
+  return t(own === undefined ? `admin.audit.sentences.${key}` : `admin.audit.own.${own}`, {
     actor,
     subject,
     team: entry.team_name ?? textOf(detail['tid'] ?? entry.subject),

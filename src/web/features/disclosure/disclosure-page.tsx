@@ -7,7 +7,7 @@ import type { Form } from '../../../client/client.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -27,11 +27,12 @@ export function DisclosurePage() {
   return <Loaded query={query}>{(found) => <FormDisclosure form={found} />}</Loaded>;
 }
 
-/** For travel money it is called a list of payments. */
-function useListTitle(form: Pick<Form, 'kind' | 'title'> | undefined): string {
+/** A form that shares nothing but bank accounts is named after them. */
+function useListTitle(form: Pick<Form, 'passes_on' | 'title'> | undefined): string {
   const { t } = useTranslation();
   const title = { title: form?.title ?? '' };
-  return form?.kind === 'travel_money' ? t('disclosure.list.paymentsTitle', title) : t('disclosure.list.title', title);
+  const isBankOnly = form?.passes_on.length === 1 && form.passes_on[0] === 'bank';
+  return isBankOnly ? t('disclosure.list.accountsTitle', title) : t('disclosure.list.title', title);
 }
 
 function FormDisclosure({ form }: { form: Form }) {
@@ -47,10 +48,23 @@ function FormDisclosure({ form }: { form: Form }) {
         lead={t('disclosure.list.lead', { date: formatDay(form.passes_until, i18n.language) })}
       />
       <Stack gap="lg">
+        {form.kind === 'travel_money' ? <PaymentsLink form={form} /> : null}
         {form.passes_on.length > 1 ? <KindChoice form={form} kind={kind} /> : null}
         <RecordedList key={kind} form={form} kind={kind} />
       </Stack>
     </>
+  );
+}
+
+/** This page shows where to send travel money; the payments are marked on another one. */
+function PaymentsLink({ form: { pid, form, title } }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <Text className="muster-no-print">
+      <PageLink to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>
+        {t('disclosure.list.paymentsTitle', { title })}
+      </PageLink>
+    </Text>
   );
 }
 

@@ -8,6 +8,7 @@ import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
 import { emailRevertCode, emailToken } from '../sign-in/link-token.ts';
+import { useMailMode } from '../sign-in/queries.ts';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { confirmEmailChange, revertEmailChange } from './queries.ts';
 
@@ -15,11 +16,16 @@ import { confirmEmailChange, revertEmailChange } from './queries.ts';
 export function ConfirmEmailPage() {
   const { t } = useTranslation();
   const me = useMe();
+  const mail = useMailMode();
   const token = emailToken();
   const confirm = useChange(confirmEmailChange);
   if (confirm.isSuccess)
     return (
-      <SignInCard icon={<CheckIcon size={24} />} title={t('emailChange.doneTitle')} text={t('emailChange.doneText')}>
+      <SignInCard
+        icon={<CheckIcon size={24} />}
+        title={t('emailChange.doneTitle')}
+        text={t('emailChange.doneText', { context: mail })}
+      >
         <ButtonLink to="/" fullWidth>
           {t('emailChange.home')}
         </ButtonLink>

@@ -70,6 +70,14 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
   const toggle = useChange(setFormEnabled(pid, form), {
     message: (on) => (on ? t('manage.forms.turnedOn', { title }) : t('manage.forms.turnedOff', { title })),
   });
+  const teams = teamNames(entry.tids);
+  const audience = t(`manage.forms.audiences.${entry.audience}`);
+  const askedPeople =
+    entry.tids.length === 0
+      ? [audience]
+      : entry.audience === 'people'
+        ? [t('manage.forms.everyoneIn', { teams })]
+        : [audience, t('manage.forms.onlyTeams', { teams })];
   // The switch moves at once; after an error it shows the state of the server again.
   const shown = toggle.isPending ? toggle.variables : enabled;
   const left = entry.left_count ?? 0;
@@ -86,8 +94,7 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
           <Text size="sm" c="dimmed">
             {[
               t(`manage.forms.kinds.${entry.kind}`),
-              t(`manage.forms.audiences.${entry.audience}`),
-              ...(entry.tids.length === 0 ? [] : [t('manage.forms.onlyTeams', { teams: teamNames(entry.tids) })]),
+              ...askedPeople,
               t('manage.forms.answers', { count: (entry.response_count ?? 0) - left }),
               ...(left === 0 ? [] : [t('manage.forms.answersLeft', { count: left })]),
             ].join(' · ')}
@@ -145,15 +152,26 @@ function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
             {t('manage.answers.link')}
           </ButtonLink>
         ) : null}
+        {rights.see_responses && entry.kind === 'travel_money' ? (
+          <ButtonLink
+            to="/projects/$pid/manage/travel-money/$form"
+            params={{ pid, form }}
+            size="xs"
+            variant="default"
+            aria-label={`${t('disclosure.list.payments')}: ${title}`}
+          >
+            {t('disclosure.list.payments')}
+          </ButtonLink>
+        ) : null}
         {rights.see_responses && entry.passes_on.length > 0 ? <DisclosureLink pid={pid} form={entry} /> : null}
       </Group>
     </Paper>
   );
 }
 
-function DisclosureLink({ pid, form: { form, kind, title } }: { pid: string; form: FormEntry }) {
+function DisclosureLink({ pid, form: { form, title } }: { pid: string; form: FormEntry }) {
   const { t } = useTranslation();
-  const text = kind === 'travel_money' ? t('disclosure.list.payments') : t('disclosure.list.link');
+  const text = t('disclosure.list.link');
   return (
     <ButtonLink
       to="/projects/$pid/manage/forms/$form/passed-on"

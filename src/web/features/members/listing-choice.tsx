@@ -12,7 +12,10 @@ export function ListingChoice({ pid }: { pid: string }) {
   const { t } = useTranslation();
   const me = useMe();
   const own = useQuery(ownListingQuery(pid)).data;
-  const choose = useChange(chooseListing(pid), { message: () => t('listing.saved') });
+  const isInTeam = me?.projects.some((one) => one.pid === pid && one.teams.length > 0) ?? false;
+  const choose = useChange(chooseListing(pid), {
+    message: () => (isInTeam ? t('listing.saved') : t('manage.saved')),
+  });
   if (own === undefined) return null;
   const { project, listing, shown } = own;
   if (listing === 'nobody') return <Text size="sm">{t('listing.none', { project })}</Text>;

@@ -7,12 +7,16 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { chooseListing, ownListingsQuery } from './queries.ts';
 
+/** The listings about which somebody in a team has never decided; undefined until known. */
+export function useListingQuestions(me: Me): readonly OwnListing[] | undefined {
+  const mayAsk = me.listing !== 'hidden' && me.projects.some(({ teams }) => teams.length > 0);
+  const listings = useQuery({ ...ownListingsQuery, enabled: mayAsk }).data;
+  return mayAsk ? listings?.filter(({ listing, listed }) => listed === null && listing !== 'nobody') : [];
+}
+
 /** On the home page: asks people who are in a team and have never said whether they want to be listed. */
 export function ListingQuestions({ me }: { me: Me }) {
-  const mayAsk = me.listing !== 'hidden' && me.projects.some(({ teams }) => teams.length > 0);
-  const listings = useQuery({ ...ownListingsQuery, enabled: mayAsk }).data ?? [];
-  if (!mayAsk) return null;
-  const open = listings.filter(({ listing, listed }) => listed === null && listing !== 'nobody');
+  const open = useListingQuestions(me) ?? [];
   return open.map((own) => <ListingQuestion key={own.pid} own={own} />);
 }
 

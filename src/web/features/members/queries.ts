@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnListing } from '../../../client/client.ts';
+import type { Me, OwnListing } from '../../../client/client.ts';
 import { call } from '../../api.ts';
 import { memberKeys, teamKeys } from '../../keys.ts';
 import type { Change } from '../../ui/change.ts';
@@ -23,6 +23,21 @@ export const ownListingQuery = (pid: string) =>
     queryKey: memberKeys.ownDetail(pid),
     queryFn: () => call('get_own_listing', { path: { pid } }),
   });
+
+/**
+ * Stores what the switch showed when somebody joined or applied, so that the home page does not ask again. A failure
+ * is ignored: the home page then asks.
+ */
+export async function keepShownListing(pid: string, me: Pick<Me, 'listing'> | null): Promise<void> {
+  if (me === null || me.listing === 'hidden') return;
+  try {
+    const { listing, listed, shown } = await call('get_own_listing', { path: { pid } });
+    if (listing === 'nobody' || listed !== null) return;
+    await call('set_own_listing', { path: { pid }, body: { listed: shown } });
+  } catch {
+    // The person has joined or applied all the same.
+  }
+}
 
 export const chooseListing = (pid: string): Change<boolean, OwnListing> => ({
   run: (listed) => call('set_own_listing', { path: { pid }, body: { listed } }),

@@ -9,7 +9,7 @@ import { PageHeading } from '../../ui/page.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { MissingForms } from '../answers/missing-forms.tsx';
-import { ListingQuestions } from '../members/listing-questions.tsx';
+import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
@@ -47,7 +47,7 @@ export function Dashboard({ me }: { me: Me }) {
         <WaitingApplications me={me} />
         <Applications />
         <Missing me={me} />
-        {nothingWaits(me) && me.projects.length > 0 ? <AllDone /> : null}
+        {me.projects.length > 0 ? <AllDone me={me} /> : null}
         <MissingForms me={me} />
         <NextTasks me={me} />
         <section aria-labelledby="teams">
@@ -100,8 +100,10 @@ function Applications() {
   );
 }
 
-function AllDone() {
+function AllDone({ me }: { me: Me }) {
   const { t } = useTranslation();
+  const questions = useListingQuestions(me);
+  if (!nothingWaits(me) || questions?.length !== 0) return null;
   return (
     <output className="muster-notice">
       <strong>{t('project.waiting.allDone')}</strong>

@@ -77,6 +77,7 @@ export function ExportsPage() {
           {(found) => (
             <Exports
               title={t('manage.exports.teams')}
+              {...(found.length === 0 ? { lead: t('manage.teams.none') } : {})}
               exports={found.map(({ tid, name, member_count: count }) => ({
                 key: tid,
                 title: name,

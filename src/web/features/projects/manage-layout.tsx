@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -8,12 +8,14 @@ import { OwnersOnly } from './owners-only.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import layout from '../../ui/side-navigation.module.css';
 import { projectQuery } from './queries.ts';
+import { ArchivedNotice, ReadOnlyWhenArchived } from './read-only.tsx';
 
 /** The pages for organisers, each with the right that it needs. */
 const parts = [
   { to: '/projects/$pid/manage', name: 'overview', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
+  { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
   { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
   { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
@@ -54,8 +56,28 @@ function Area({ project }: { project: Project }) {
         ))}
       </nav>
       <div>
-        <Outlet />
+        <Page project={project} />
       </div>
     </div>
+  );
+}
+
+/** The pages that still work in an archived project: they read, or reopen it. */
+const readingPages = /\/manage\/(settings|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+
+function Page({ project }: { project: Project }) {
+  const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });
+  if (!reads) {
+    return (
+      <ReadOnlyWhenArchived project={project}>
+        <Outlet />
+      </ReadOnlyWhenArchived>
+    );
+  }
+  return (
+    <>
+      {project.state === 'archived' ? <ArchivedNotice project={project} /> : null}
+      <Outlet />
+    </>
   );
 }

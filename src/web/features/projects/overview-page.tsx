@@ -19,8 +19,12 @@ export function ManageOverviewPage() {
       <PageHeading title={project.name} lead={t('manage.overviewLead')} aside={<StateBadge state={project.state} />} />
       <Stack gap="xl">
         <Figures project={project} />
-        <SetUpSteps project={project} />
-        <InviteCard project={project} />
+        {project.state === 'archived' ? null : (
+          <>
+            <SetUpSteps project={project} />
+            <InviteCard project={project} />
+          </>
+        )}
       </Stack>
     </>
   );

@@ -103,7 +103,7 @@ function Overview({ project }: { project: Project }) {
           <Markdown text={project.description} />
         </Stack>
       </div>
-      <CallForVolunteers pid={project.pid} />
+      <CallForVolunteers pid={project.pid} archived={project.state === 'archived'} />
     </Stack>
   );
 }

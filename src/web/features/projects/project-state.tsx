@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
+import { OpenPayments } from '../payments/open-payments.tsx';
 import { changeState, deleteProject } from './queries.ts';
 
 /** Shows that a project is a draft or archived; nothing for a public one. */
@@ -27,24 +28,43 @@ const others = { draft: ['public'], public: ['draft', 'archived'], archived: ['p
 export function ProjectStateCard({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { pid, state, rights } = project;
-  const change = useChange(changeState(pid), { message: (to) => t(`manage.states.changed.${to}`) });
+  const [archiving, setArchiving] = useState(false);
+  const change = useChange(changeState(pid), {
+    message: (to) => t(`manage.states.changed.${to}`),
+    onDone: () => setArchiving(false),
+  });
   return (
     <TitledCard id="state" title={t('manage.states.title')} lead={t(`manage.states.texts.${state}`)}>
       <Stack gap="md">
-        {change.isError ? <OrganiserProblem error={change.error} /> : null}
+        {change.isError && !archiving ? <OrganiserProblem error={change.error} /> : null}
         <Group gap="sm">
           {others[state].map((to) => (
             <Button
               key={to}
               variant={to === 'public' ? 'filled' : 'default'}
               loading={change.isPending && change.variables === to}
-              onClick={() => change.mutate(to)}
+              onClick={() => (to === 'archived' ? setArchiving(true) : change.mutate(to))}
             >
               {state === 'archived' ? t('manage.states.reopen') : t(`manage.states.to.${to}`)}
             </Button>
           ))}
           {rights.remove ? <DeleteProject project={project} /> : null}
         </Group>
+        <ConfirmDialog
+          opened={archiving}
+          title={t('manage.states.archiveTitle', { name: project.name })}
+          text={t('manage.states.archiveText')}
+          confirm={t('manage.states.to.archived')}
+          pending={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate('archived')}
+          onClose={() => {
+            setArchiving(false);
+            change.reset();
+          }}
+        >
+          {archiving && rights.create_forms ? <OpenPayments pid={pid} /> : null}
+        </ConfirmDialog>
       </Stack>
     </TitledCard>
   );

@@ -10,26 +10,31 @@ import { useMe } from '../people/queries.ts';
 import { ApplyLink } from './applications/apply-link.tsx';
 import { teamsQuery } from './queries.ts';
 
-/** The teams of a project, what they are looking for, and their open places. */
-export function CallForVolunteers({ pid }: { pid: string }) {
+type CallProps = { pid: string; archived?: boolean };
+
+/** The teams of a project, what they are looking for, and their open places. An archived project looks for nobody. */
+export function CallForVolunteers({ pid, archived = false }: CallProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery(pid));
   return (
     <section aria-labelledby="call">
       <Title order={2} size="h3" id="call">
-        {t('project.call.title')}
+        {archived ? t('project.teams.title') : t('project.call.title')}
       </Title>
       <Text c="dimmed" mb="lg">
-        {t('project.call.lead')}
+        {archived ? t('project.teams.lead') : t('project.call.lead')}
       </Text>
       <Loaded query={teams} embedded>
-        {(found) => (found.length === 0 ? <NoTeams /> : <Teams pid={pid} teams={found} />)}
+        {(found) => {
+          const enabled = found.filter((team) => !team.disabled);
+          return enabled.length === 0 ? <NoTeams /> : <Teams pid={pid} teams={enabled} archived={archived} />;
+        }}
       </Loaded>
     </section>
   );
 }
 
-function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
+function Teams({ pid, teams, archived }: Required<CallProps> & { teams: Team[] }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const texts = teams.some((team) => team.takes_applications) ? 'apply' : 'project.call';
@@ -45,8 +50,8 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
                 </PageLink>
               </Title>
               <Group gap="xs">
-                <OpenPlaces team={team} />
-                <ApplyLink pid={pid} team={team} />
+                <OpenPlaces team={team} archived={archived} />
+                <ApplyLink pid={pid} team={team} archived={archived} />
               </Group>
             </Group>
             {team.public_description === '' ? (
@@ -57,20 +62,28 @@ function Teams({ pid, teams }: { pid: string; teams: Team[] }) {
           </Paper>
         ))}
       </SimpleGrid>
-      <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
-        <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
-        {signedIn ? (
-          <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
-        ) : (
-          <ButtonLink to="/sign-in">{t('project.call.signIn')}</ButtonLink>
-        )}
-      </Group>
+      {archived ? null : (
+        <Group className="muster-notice" mt="lg" justify="space-between" gap="md">
+          <Text maw="36rem">{signedIn ? t(`${texts}.howSignedIn`) : t(`${texts}.how`)}</Text>
+          {signedIn ? (
+            <ButtonLink to="/me/profile">{t('project.call.profile')}</ButtonLink>
+          ) : (
+            <ButtonLink to="/sign-in">{t('project.call.signIn')}</ButtonLink>
+          )}
+        </Group>
+      )}
     </>
   );
 }
 
-export function OpenPlaces({ team }: { team: Pick<Team, 'open_places'> }) {
+type OpenPlacesProps = { team: Pick<Team, 'open_places' | 'takes_applications' | 'disabled'>; archived: boolean };
+
+/** Whether somebody can still join the team; nothing for one that nobody can join. */
+export function OpenPlaces({ team, archived }: OpenPlacesProps) {
   const { t } = useTranslation();
+  if (archived || team.disabled) return null;
+  if (!team.takes_applications && team.open_places !== 0)
+    return <Badge variant="default">{t('project.call.byInvitation')}</Badge>;
   if (team.open_places === null) return <Badge variant="default">{t('project.call.anyNumber')}</Badge>;
   if (team.open_places === 0) return <Badge variant="default">{t('project.call.full')}</Badge>;
   return <Badge variant="light">{t('project.call.places', { count: team.open_places })}</Badge>;

@@ -8,6 +8,7 @@ import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { projectQuery } from '../projects/queries.ts';
+import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
 import { teamApplicationsQuery } from './applications/queries.ts';
 import { ChiefsOnly } from './chiefs-only.tsx';
 import { HeadcountBar } from './headcount-bar.tsx';
@@ -90,10 +91,12 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
             </Link>
           ))}
         </Group>
-        {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
-        {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
-        {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
-        {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
+        <ReadOnlyWhenArchived project={project}>
+          {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
+          {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
+          {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
+          {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
+        </ReadOnlyWhenArchived>
       </Stack>
     </>
   );

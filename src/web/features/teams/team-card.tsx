@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RosterEntry, Team } from '../../../client/client.ts';
@@ -6,6 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useChange } from '../../ui/change.ts';
 import { ReleasedPlaces } from '../tasks/released-places.tsx';
+import { projectPeopleQuery } from '../projects/queries.ts';
 import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
@@ -80,10 +82,23 @@ export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps
         onConfirm={() => disable.mutate()}
         onClose={() => setConfirming(false)}
       >
-        {confirming ? <ReleasedPlaces departure={{ of: 'team', pid, tid }} /> : null}
+        {confirming ? (
+          <>
+            <PeopleWhoLeave pid={pid} tid={tid} />
+            <ReleasedPlaces departure={{ of: 'team', pid, tid }} />
+          </>
+        ) : null}
       </ConfirmDialog>
     </Paper>
   );
+}
+
+/** How many people have no other team: they are out of the project while the team is disabled. */
+function PeopleWhoLeave({ pid, tid }: { pid: string; tid: string }) {
+  const { t } = useTranslation();
+  const people = useQuery(projectPeopleQuery(pid)).data ?? [];
+  const count = people.filter(({ teams }) => teams.length > 0 && teams.every((team) => team.tid === tid)).length;
+  return count === 0 ? null : <Text fw={550}>{t('manage.teams.disableLeaves', { count })}</Text>;
 }
 
 function Action({ text, name, onClick }: { text: string; name: string; onClick: () => void }) {

@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
+import { projectQuery } from '../projects/queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
 import { ApplyCard } from './applications/apply-card.tsx';
 import { LeaveTeam } from './memberships/leave-team.tsx';
@@ -20,11 +21,12 @@ export function TeamPage() {
   const { pid, tid } = useParams({ from: '/projects/$pid/teams/$tid' });
   const { t } = useTranslation();
   const team = useQuery(teamQuery(pid, tid));
+  const archived = useQuery(projectQuery(pid)).data?.state === 'archived';
   usePageTitle(team.data?.name ?? t('project.teams.title'));
-  return <Loaded query={team}>{(found) => <OneTeam pid={pid} team={found} />}</Loaded>;
+  return <Loaded query={team}>{(found) => <OneTeam pid={pid} team={found} archived={archived} />}</Loaded>;
 }
 
-function OneTeam({ pid, team }: { pid: string; team: Team }) {
+function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: boolean }) {
   const { t } = useTranslation();
   const { description = '', mailing_list: mailingList = '', rights } = team;
   return (
@@ -34,7 +36,7 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
           title={team.name}
           aside={
             <Group gap="xs" className="muster-no-print">
-              <OpenPlaces team={team} />
+              <OpenPlaces team={team} archived={archived} />
               {rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
               {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
               {rights.edit ? (
@@ -74,7 +76,7 @@ function OneTeam({ pid, team }: { pid: string; team: Team }) {
           )}
         </Stack>
       </div>
-      <ApplyCard pid={pid} team={team} />
+      <ApplyCard pid={pid} team={team} archived={archived} />
       <People pid={pid} team={team} />
       {rights.leave ? <LeaveTeam pid={pid} team={team} /> : null}
     </Stack>

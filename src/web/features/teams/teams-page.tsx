@@ -13,7 +13,9 @@ import { ApplyLink } from './applications/apply-link.tsx';
 export function TeamsPage() {
   const { pid } = useParams({ from: '/projects/$pid' });
   const { t } = useTranslation();
-  const name = useQuery(projectQuery(pid)).data?.name ?? '';
+  const project = useQuery(projectQuery(pid)).data;
+  const name = project?.name ?? '';
+  const archived = project?.state === 'archived';
   const teams = useQuery(teamsQuery(pid));
   usePageTitle(`${t('project.teams.title')} · ${name}`);
   return (
@@ -34,10 +36,10 @@ export function TeamsPage() {
                   {t('project.call.people', { count: team.member_count })}
                 </Text>
                 <Group gap="xs">
-                  <OpenPlaces team={team} />
+                  <OpenPlaces team={team} archived={archived} />
                   {team.rights.leave ? <Badge>{t('project.teams.mine')}</Badge> : null}
                   {team.disabled ? <Badge color="gray">{t('project.teams.disabled')}</Badge> : null}
-                  <ApplyLink pid={pid} team={team} />
+                  <ApplyLink pid={pid} team={team} archived={archived} />
                 </Group>
               </Paper>
             ))}

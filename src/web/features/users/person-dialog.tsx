@@ -108,6 +108,7 @@ function LostPasskeys({ user: { uid, name } }: { user: User }) {
 /** Suspends the account, or reinstates it. */
 function Suspension({ user, self }: { user: User; self: boolean }) {
   const { t, i18n } = useTranslation();
+  const mail = useMailMode();
   const { uid, name } = user;
   const [reason, setReason] = useTextDraft(`suspend:${uid}`, 'tab');
   const [confirming, setConfirming] = useState(false);
@@ -133,7 +134,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
             minRows={2}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Text size="sm">{t('admin.people.suspendText')}</Text>
+          <Text size="sm">{t('admin.people.suspendText', { context: mail })}</Text>
           <ReleasedPlaces departure={{ of: 'suspended', uid }} />
           <Group justify="flex-end">
             <Button color="red" loading={suspend.isPending} onClick={() => setConfirming(true)}>

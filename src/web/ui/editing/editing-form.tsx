@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from './editing.ts';
-import { EditingNotices } from './editing-notices.tsx';
+import { EditingNotices, RestoredNotice } from './editing-notices.tsx';
 import type { FieldTexts } from './editing-notices.tsx';
 
 type EditingFormProps<T extends Record<string, unknown>> = {
@@ -22,6 +22,7 @@ export function EditingForm<T extends Record<string, unknown>>(props: EditingFor
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap={inDialog ? 'md' : 'lg'}>
+        <RestoredNotice editing={editing} />
         {children}
         <EditingNotices editing={editing} fields={fields} />
         <Group gap="md" justify={inDialog ? 'flex-end' : 'flex-start'}>

@@ -10,19 +10,24 @@ export type FieldTexts<T> = { [K in keyof T]?: { label: string; show?: (value: T
 
 type NoticesProps<T extends Record<string, unknown>> = { editing: Editing<T>; fields: FieldTexts<T> };
 
-/** Above the save button: a restored draft, a conflicting change, or an error. */
-export function EditingNotices<T extends Record<string, unknown>>({ editing, fields }: NoticesProps<T>) {
+/** Above the fields: what was typed earlier is back. */
+export function RestoredNotice<T extends Record<string, unknown>>({ editing }: Pick<NoticesProps<T>, 'editing'>) {
   const { t } = useTranslation();
+  if (!editing.restored || !editing.dirty) return null;
+  return (
+    <Group className="muster-notice" justify="space-between" gap="sm" aria-live="polite">
+      <span>{t('ui.editing.restored')}</span>
+      <Button size="xs" variant="default" onClick={editing.discard}>
+        {t('ui.editing.discard')}
+      </Button>
+    </Group>
+  );
+}
+
+/** Above the save button: a conflicting change, or an error. */
+export function EditingNotices<T extends Record<string, unknown>>({ editing, fields }: NoticesProps<T>) {
   return (
     <Stack gap="md" aria-live="polite">
-      {editing.restored && editing.dirty ? (
-        <Group className="muster-notice" justify="space-between" gap="sm">
-          <span>{t('ui.editing.restored')}</span>
-          <Button size="xs" variant="default" onClick={editing.discard}>
-            {t('ui.editing.discard')}
-          </Button>
-        </Group>
-      ) : null}
       {editing.conflict === undefined ? null : <Conflict editing={editing} fields={fields} />}
       {editing.error === undefined ? null : <ProblemAlert error={editing.error} />}
     </Stack>

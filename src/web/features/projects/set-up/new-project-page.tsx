@@ -23,7 +23,10 @@ export function NewProjectPage() {
   const projects = list.data.pages.flatMap((page) => page.data);
   return (
     <>
-      <PageHeading title={t('admin.newProject.title')} lead={t('admin.newProject.lead')} />
+      <PageHeading
+        title={t('admin.newProject.title')}
+        lead={projects.length === 0 ? t('admin.newProject.leadFirst') : t('admin.newProject.lead')}
+      />
       <NewProjectForm
         key={from ?? ''}
         projects={projects}

@@ -7,7 +7,7 @@ import type { Versioned } from '../../../api.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useEditing } from '../../../ui/editing/editing.ts';
-import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
+import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { deleteTask, editTask } from '../queries.ts';
@@ -47,6 +47,7 @@ export function EditTaskForm({ project, task, etag }: EditTaskFormProps) {
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="lg">
+        <RestoredNotice editing={editing} />
         <TaskFields project={project} form={editing.form} current={before.tid} />
         {code === 'task_overlap' ? (
           <Choice title={t('manage.tasks.overlapTitle')} text={t('manage.tasks.overlapText')}>

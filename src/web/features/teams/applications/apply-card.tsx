@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../../client/client.ts';
+import { memberKeys } from '../../../keys.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
-import { EditingNotices } from '../../../ui/editing/editing-notices.tsx';
+import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListingChoice } from '../../members/listing-choice.tsx';
+import { keepShownListing } from '../../members/queries.ts';
 import { useMe } from '../../people/queries.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { editOwnApplication, ownApplicationQuery } from './queries.ts';
@@ -16,17 +18,19 @@ import { Withdraw } from './own-applications.tsx';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
 
 type ApplyProps = { pid: string; team: Team };
+type ApplyCardProps = ApplyProps & { archived: boolean };
 
 /** On the page of a team: the form to apply, or the open application. */
-export function ApplyCard({ pid, team }: ApplyProps) {
+export function ApplyCard({ pid, team, archived }: ApplyCardProps) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   // After a withdrawal the form starts again, empty.
   const [formNumber, setFormNumber] = useState(0);
   const sent = useQuery({ ...ownApplicationQuery(pid, team.tid), enabled: signedIn && !team.rights.leave }).data;
-  if (!signedIn && team.takes_applications) return <VisitorNotice pid={pid} tid={team.tid} />;
-  if (sent === undefined || (sent === null && !team.rights.apply)) return null;
+  const canApply = !archived && !team.disabled;
+  if (!signedIn && team.takes_applications && canApply) return <VisitorNotice pid={pid} tid={team.tid} />;
+  if (sent === undefined || (sent === null && !(team.rights.apply && canApply))) return null;
   return (
     <Paper className="muster-surface muster-no-print" p="lg" component="section" aria-labelledby="apply" maw="44rem">
       <Title order={2} size="h4" mb="xs" id="apply" tabIndex={-1} ref={heading} style={{ outline: 'none' }}>
@@ -79,9 +83,11 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
     load: async () => versionOf(await record.load()),
     save: async (values, etag) => {
       const changes = { message: values.message.trim(), name: nameless ? values.name.trim() : undefined };
-      return versionOf(await record.save(changes, etag));
+      const saved = versionOf(await record.save(changes, etag));
+      await keepShownListing(pid, me);
+      return saved;
     },
-    affects: record.affects,
+    affects: [...record.affects, memberKeys.own],
     validate: (values): Record<string, string> =>
       nameless && values.name.trim() === '' ? { name: t('person.profile.nameMissing') } : {},
     savedMessage: sent === null ? t('apply.sent', { context: mail, team: name }) : t('apply.changed'),
@@ -90,6 +96,7 @@ function ApplyForm({ pid, team, sent, onWithdrawn }: ApplyFormProps) {
   return (
     <form noValidate id={editing.formId} onSubmit={editing.submit}>
       <Stack gap="md">
+        <RestoredNotice editing={editing} />
         <ApplicationState team={team} sent={sent} />
         {nameless ? <OwnNameField {...form.getInputProps('name')} /> : null}
         {team.rights.apply ? (

@@ -7,13 +7,14 @@ import { useMe } from '../../people/queries.ts';
 import { ownApplicationsQuery } from './queries.ts';
 
 /** In a list of teams: a link to apply, or that the person has applied. */
-export function ApplyLink({ pid, team }: { pid: string; team: Team }) {
+export function ApplyLink({ pid, team, archived }: { pid: string; team: Team; archived: boolean }) {
   const { t } = useTranslation();
   const signedIn = useMe() !== null;
   const own = useQuery({ ...ownApplicationsQuery, enabled: signedIn }).data;
   if (own?.some((one) => one.pid === pid && one.tid === team.tid) === true) {
     return <Badge variant="light">{t('apply.applied')}</Badge>;
   }
+  if (archived || team.disabled) return null;
   if (!signedIn && team.takes_applications) return <Badge variant="default">{t('apply.open')}</Badge>;
   if (!team.rights.apply || own === undefined) return null;
   return (

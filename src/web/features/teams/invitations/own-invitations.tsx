@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnInvitation } from '../../../../client/client.ts';
-import { affectedByProfile } from '../../../keys.ts';
+import { affectedByProfile, memberKeys } from '../../../keys.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { invalidate, useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -17,6 +17,7 @@ import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';
 import { ListingChoice } from '../../members/listing-choice.tsx';
+import { keepShownListing } from '../../members/queries.ts';
 import { useMe } from '../../people/queries.ts';
 import { acceptInvitation, declineInvitation } from './queries.ts';
 import { OwnNameField } from '../../profile/own-name-field.tsx';
@@ -110,9 +111,12 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
   const isOwner = invitation.role === 'owner';
   const { run, affects } = acceptInvitation(id, pid);
   const accept = useMutation({
-    mutationFn: (name: string) => run({ name: nameless ? name : undefined }),
+    mutationFn: async (name: string) => {
+      await run({ name: nameless ? name : undefined });
+      if (!isOwner) await keepShownListing(pid, me);
+    },
     onSuccess: async () => {
-      await invalidate(queryClient, affects);
+      await invalidate(queryClient, [...affects, memberKeys.own]);
       notifications.show({
         message: isOwner ? t('invite.own.owner.accepted', { project }) : t('invite.own.accepted', { team }),
       });
