@@ -9,6 +9,7 @@ import type { Keyring } from '../../lib/seal.ts';
 import { hmac, newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { completeSetUp, findAccount, lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import { administratorsChangedMail } from './administrators.mail.ts';
 import { isAdministrator } from './administrators.policy.ts';
@@ -95,8 +96,8 @@ export async function dismiss(services: Services, caller: Person, uid: string): 
 
 type Notice = {
   change: 'appointed' | 'dismissed';
-  actor: { name: string; email: string };
-  person: { email: string; name: string };
+  actor: { uid: string; name: string; email: string };
+  person: { uid: string; email: string; name: string };
 };
 
 async function notifyAll(trx: Trx, { config, clock, mailQueue }: Services, { change, actor, person }: Notice) {
@@ -109,6 +110,18 @@ async function notifyAll(trx: Trx, { config, clock, mailQueue }: Services, { cha
   await mailQueue.addAll(
     trx,
     [...told].map((to, index) => ({ key: `${key}:${index}`, mail: { to, ...text } })),
+  );
+  const uids = new Set([...current.map(({ uid }) => uid), person.uid]);
+  await notifyAccount(
+    trx,
+    { actor: actor.uid, now: clock.now() },
+    [...uids].map((uid) => ({
+      kind: 'security.administrators_changed',
+      uid,
+      pid: null,
+      subject: '',
+      values: { change },
+    })),
   );
 }
 

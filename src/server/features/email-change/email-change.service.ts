@@ -9,6 +9,7 @@ import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { canTakeAddress, lockPerson, requireUnfrozen } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
@@ -88,6 +89,7 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
     await record(trx, now, { actor: uid, kind: 'email.changed', subject: uid });
     const mail = emailChangedMail({ email: change.new_email, link: `${config.baseUrl}/email-revert#code=${code}` });
     await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, ...mail });
+    await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.email_changed', uid, pid: null, subject: '' }]);
   });
 }
 

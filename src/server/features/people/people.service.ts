@@ -19,6 +19,7 @@ import {
   insertPerson,
   isReserved,
   listLanguages,
+  listUids,
   lockPeopleBy,
   markSetUp,
   setFirstLanguage,
@@ -72,6 +73,10 @@ export async function languagesOf(read: Reader, emails: readonly string[]): Prom
   const rows = await listLanguages(read, emails);
   return new Map(rows.flatMap(({ email, language }) => (language === null ? [] : [[email, language] as const])));
 }
+
+/** The accounts with these addresses. */
+export const uidsOf = async (read: Reader, emails: readonly string[]): Promise<string[]> =>
+  (await listUids(read, emails)).map(({ uid }) => uid);
 
 export const findAccount = (read: Reader, email: string) => findPersonByEmail(read, email);
 

@@ -14,6 +14,7 @@ import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { lockTarget } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
@@ -181,6 +182,7 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
     await releaseAllPlaces(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
+    await notifyAccount(trx, { actor: caller.uid, now }, [{ kind: 'security.suspended', uid, pid: null, subject: '' }]);
   });
 }
 
@@ -193,5 +195,8 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
     await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
+    await notifyAccount(trx, { actor: caller.uid, now }, [
+      { kind: 'security.reinstated', uid, pid: null, subject: '' },
+    ]);
   });
 }

@@ -33,21 +33,21 @@ const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'n
     .where('id', '=', parameter('id'))
     .where('ends_at', '>', parameter('now'))
     .whereRef('attendee_count', '<', 'capacity')
-    .returning(['starts_at', 'ends_at']),
+    .returning(['id', 'pid', 'title', 'description', 'starts_at', 'ends_at', 'revision']),
 );
 
 /** Takes a place if one is free and the task has not ended. Locks the task. */
 export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
   (await takingPlace(trx, { pid, id, now }))[0];
 
-export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
-  await trx
+export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
     .where('pid', '=', scope.pid)
     .where('id', '=', id)
-    .execute();
-}
+    .returning(['id', 'pid', 'title', 'description', 'starts_at', 'ends_at', 'revision'])
+    .executeTakeFirst();
 
 const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
   read

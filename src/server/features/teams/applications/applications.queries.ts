@@ -105,19 +105,17 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
     .where('tid', '=', tid)
     .where('uid', '=', uid)
     .where('expires_at', '>', now)
-    .returning('language')
+    .returning('uid')
     .executeTakeFirst();
 
 const maxNotified = 50;
 
-type Decider = { uid: string; email: string; language: 'en' | 'zh-TW' | null };
-
 /** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
-export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<Decider[]> {
+export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string }[]> {
   const chiefs = await trx
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
-    .select(['people.uid', 'people.email', 'people.language'])
+    .select('people.uid')
     .where('memberships.pid', '=', pid)
     .where('memberships.tid', '=', tid)
     .where('memberships.role', '=', 'chief')
@@ -129,7 +127,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<D
   return trx
     .selectFrom('project_owners')
     .innerJoin('people', 'people.uid', 'project_owners.uid')
-    .select(['people.uid', 'people.email', 'people.language'])
+    .select('people.uid')
     .where('project_owners.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .orderBy('people.uid')
@@ -137,6 +135,22 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<D
     .execute();
 }
 
-export async function deleteExpiredApplications(trx: Trx, now: string): Promise<void> {
-  await trx.deleteFrom('applications').where('expires_at', '<', now).execute();
+/** With the names of the teams. */
+export async function deleteLapsed(trx: Trx, now: string) {
+  const rows = await trx
+    .deleteFrom('applications')
+    .where('expires_at', '<', now)
+    .returning((eb) => [
+      'applications.uid',
+      'applications.pid',
+      'applications.tid',
+      eb
+        .selectFrom('teams')
+        .select('teams.name')
+        .whereRef('teams.pid', '=', 'applications.pid')
+        .whereRef('teams.tid', '=', 'applications.tid')
+        .as('team'),
+    ])
+    .execute();
+  return rows.map(({ team, ...row }) => ({ ...row, team: team ?? '' }));
 }
