@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { localesPlugin } from './src/locales/vite-plugin.ts';
 
 /** Packages that every page needs and that change rarely: one file, which stays in caches when our own code changes. */
 const foundation = /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//;
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react()],
+  plugins: [react(), localesPlugin()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

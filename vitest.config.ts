@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { localesPlugin } from './src/locales/vite-plugin.ts';
 
 /** A test file runs on both engines, one named `*.sqlite.test.ts` or `*.postgres.test.ts` only on that one. */
 const engineSuite = (engine: string, other: string) => ({
@@ -25,8 +26,15 @@ export default defineConfig({
     projects: [
       engineSuite('sqlite', 'postgres'),
       engineSuite('postgres', 'sqlite'),
-      // Modules of the web application that need neither a browser nor a database.
-      { test: { name: 'web', include: ['src/web/**/*.test.ts'], environment: 'node' } },
+      // Modules of the web application and of its texts that need neither a browser nor a database.
+      {
+        plugins: [localesPlugin()],
+        test: {
+          name: 'web',
+          include: ['src/{web,locales}/**/*.test.ts', 'scripts/locales/*.test.ts'],
+          environment: 'node',
+        },
+      },
       {
         extends: true,
         test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false },

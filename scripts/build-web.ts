@@ -20,7 +20,7 @@ function digestOfSources(): string {
     'vite.config.ts',
     'package-lock.json',
     'scripts/build-web.ts',
-    ...globSync('src/{web,client}/**/*.*', { cwd: root }),
+    ...globSync(['src/{web,client,locales}/**/*.*', 'locales/**/*.json'], { cwd: root }),
   ];
   const digest = createHash('sha256');
   for (const file of files.map((path) => path.replaceAll('\\', '/')).toSorted()) {

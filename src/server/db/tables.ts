@@ -275,7 +275,7 @@ export type PeopleTable = {
   plan_revision: Generated<number>;
   configured_since: string | null;
   factors_frozen_until: string | null;
-  language: 'en' | 'zh-TW' | null;
+  language: string | null;
 };
 
 export type PersonWordsTable = {

@@ -1,7 +1,8 @@
-export type Language = 'en' | 'zh-TW';
+import { offeredLanguages } from '../../locales/catalogues.ts';
+import { matchLanguage } from '../../locales/match-language.ts';
 
-/** The best language of an `Accept-Language` header that mails exist in; undefined if none of them does. */
-export function languageOf(header: string | undefined): Language | undefined {
+/** The first language of an `Accept-Language` header that is offered; undefined if none is. */
+export function languageOf(header: string | undefined): string | undefined {
   const wanted = (header ?? '')
     .slice(0, 500)
     .split(',')
@@ -12,9 +13,8 @@ export function languageOf(header: string | undefined): Language | undefined {
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
-  for (const { tag } of wanted) {
-    if (/^zh(-|$)/.test(tag)) return 'zh-TW';
-    if (/^en(-|$)/.test(tag)) return 'en';
-  }
-  return undefined;
+  return matchLanguage(
+    wanted.map(({ tag }) => tag),
+    offeredLanguages,
+  );
 }

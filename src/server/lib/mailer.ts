@@ -2,24 +2,28 @@ import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Nodemailer from 'nodemailer';
+import { translateTo } from '../../locales/server-texts.ts';
+import type { Translate } from '../../locales/server-texts.ts';
 
 export type MailText = { subject: string; text: string };
 export type Mail = MailText & { to: string };
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
-/** A mail in several languages. It is sent in English if the language is unknown. */
-export const mailTemplate =
-  <P extends object>(texts: Record<'en' | 'zh-TW', (params: P) => MailText>) =>
-  (params: P & { language: string | undefined }): MailText =>
-    texts[params.language === 'zh-TW' ? 'zh-TW' : 'en'](params);
+type Compose<P> = (t: Translate, params: P) => MailText;
+type WithLanguage<P> = P & { language?: string | null | undefined };
 
-/** The same for recipients whose language may be unknown: they get both texts, English first. */
+/** A mail in the recipient's language; in English if it is unknown. */
+export const mailTemplate =
+  <P extends object>(compose: Compose<P>) =>
+  (params: WithLanguage<P>): MailText =>
+    compose(translateTo(params.language), params);
+
+/** The same for notices that must be understood: if the language is unknown, they are in English and Chinese. */
 export const mailInLanguage =
-  <P extends object>(en: (params: P) => MailText, zh: (params: P) => MailText) =>
-  (params: P & { language: 'en' | 'zh-TW' | null | undefined }): MailText => {
-    if (params.language === 'en') return en(params);
-    if (params.language === 'zh-TW') return zh(params);
-    const both = [en(params), zh(params)];
+  <P extends object>(compose: Compose<P>) =>
+  (params: WithLanguage<P>): MailText => {
+    if (params.language != null) return compose(translateTo(params.language), params);
+    const both = ['en', 'zh-TW'].map((language) => compose(translateTo(language), params));
     return {
       subject: both.map(({ subject }) => subject).join(' / '),
       text: both.map(({ text }) => text).join('\n'),

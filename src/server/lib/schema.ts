@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema, TSchemaOptions } from 'typebox';
+import { languages } from '../../locales/catalogues.ts';
 import { Type } from './type.ts';
 
 /** One line of text without control characters. */
@@ -15,6 +16,9 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
 
 export const Email = (options: TSchemaOptions = {}) =>
   Type.String({ minLength: 3, maxLength: 254, format: 'email_address', examples: ['ada@example.org'], ...options });
+
+/** A language that has texts in `locales/`. */
+export const Language = (options: TSchemaOptions = {}) => Type.Enum(languages, options);
 
 export const Phone = () =>
   Type.String({

@@ -1,33 +1,33 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Messages } from '../messages/en.ts';
+import { languages, loaders } from 'virtual:locales';
+import type { Profile } from '../../client/client.ts';
+import type { WebTexts } from '../../locales/english.ts';
+import { matchLanguage } from '../../locales/match-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Messages };
+    resources: { translation: WebTexts };
   }
 }
 
-export const languages = ['en', 'zh-TW'] as const;
-export type Language = (typeof languages)[number];
+export type Language = NonNullable<Profile['language']>;
 
-/** Each language by its own name, so that people find theirs in any language. */
-export const languageNames: Record<Language, string> = { en: 'English', 'zh-TW': '繁體中文' };
+/** The language's own name, so that people find theirs in any language. */
+export const languageName = (language: Language): string =>
+  languages.find(({ code }) => code === language)?.name ?? language;
 
 const storageKey = 'muster-language';
 
 /** Only the texts of the language in use are loaded. */
-const catalogues: Record<Language, () => Promise<Messages>> = {
-  en: async () => (await import('../messages/en.ts')).en,
-  'zh-TW': async () => (await import('../messages/zh-TW.ts')).zhTW,
-};
+const textsIn = async (language: Language): Promise<WebTexts> => (await loaders[language]()).default;
 
 export async function startI18n(): Promise<void> {
-  const language = rememberedLanguage() ?? browserLanguage(navigator.languages);
+  const language = rememberedLanguage() ?? browserLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await catalogues[language]() } },
+    resources: { [language]: { translation: await textsIn(language) } },
     // React escapes what it renders; escaping twice would show entities.
     interpolation: { escapeValue: false },
   });
@@ -36,21 +36,20 @@ export async function startI18n(): Promise<void> {
 
 export async function switchLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', await catalogues[language]());
+    i18next.addResourceBundle(language, 'translation', await textsIn(language));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   remember(language);
 }
 
-export const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
+export const isLanguage = (value: unknown): value is Language => languages.some(({ code }) => code === value);
 
-/** Traditional Chinese for every kind of Chinese; English for everybody else. */
-export function browserLanguage(preferred: readonly string[]): Language {
-  for (const tag of preferred) {
-    if (/^zh\b/i.test(tag)) return 'zh-TW';
-    if (/^en\b/i.test(tag)) return 'en';
-  }
-  return 'en';
+function browserLanguage(): Language {
+  const found = matchLanguage(
+    navigator.languages,
+    languages.map(({ code }) => code),
+  );
+  return isLanguage(found) ? found : 'en';
 }
 
 function rememberedLanguage(): Language | undefined {

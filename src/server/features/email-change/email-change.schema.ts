@@ -1,10 +1,10 @@
-import { Email, Line, Shape, Type } from '../../lib/schema.ts';
+import { Email, Language, Line, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const EmailChangeRequest = Shape(
   {
     email: Email({ description: 'The new address.' }),
-    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the mail.', default: 'en' })),
   },
   { $id: 'EmailChangeRequest' },
 );

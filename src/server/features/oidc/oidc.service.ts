@@ -15,7 +15,6 @@ import { admitConfigured } from '../administrators/administrators.service.ts';
 import { hasWebAddress } from '../../lib/mail/web-address.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import type { Language } from '../../http/language.ts';
 import {
   findAccount,
   findOrCreatePerson,
@@ -156,14 +155,14 @@ async function accountOf(trx: Trx, known: { uid: string } | undefined, { email }
   return email === undefined || !isEmail(email) ? undefined : (await findAccount(trx, normaliseEmail(email)))?.uid;
 }
 
-type Browser = { device: string; language: Language | undefined };
+type Browser = { device: string; language: string | undefined };
 
 /** A verified address links the provider's account to ours; later sign-ins use the provider's subject. */
 async function link(
   trx: Trx,
   services: Services,
   { issuer, subject, email, verified, name }: Claims,
-  language: Language | undefined,
+  language: string | undefined,
 ): Promise<{ uid: string } | SignInFailure> {
   if (email === undefined || !isEmail(email)) return 'no_email';
   if (!verified) return 'unverified';

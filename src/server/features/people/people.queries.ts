@@ -65,7 +65,7 @@ export const findFreeze = (read: Reader, uid: string) =>
   read.selectFrom('people').select('factors_frozen_until').where('uid', '=', uid).executeTakeFirst();
 
 /** Only if it is not known: people choose their language themselves. */
-export async function setFirstLanguage(trx: Trx, uid: string, language: 'en' | 'zh-TW'): Promise<void> {
+export async function setFirstLanguage(trx: Trx, uid: string, language: string): Promise<void> {
   await trx.updateTable('people').set({ language }).where('uid', '=', uid).where('language', 'is', null).execute();
 }
 

@@ -5,7 +5,6 @@ import type { Reader, Trx } from '../../db/db.ts';
 import type { PeopleTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { Language } from '../../http/language.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
 import { sortKey } from '../../lib/text.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
@@ -26,7 +25,7 @@ import {
 } from './people.queries.ts';
 import { maySignIn } from './registration.policy.ts';
 
-type NewPerson = { email: string; name: string; administrator: boolean; language?: Language | undefined };
+type NewPerson = { email: string; name: string; administrator: boolean; language?: string | undefined };
 
 /** Creates the person on their first sign-in. `language` is that of their browser, and kept if they have none yet. */
 export async function findOrCreatePerson(trx: Trx, now: Date, { email, name, administrator, language }: NewPerson) {
@@ -68,7 +67,7 @@ export async function createPeople(trx: Trx, now: Date, actor: string, people: r
 }
 
 /** The languages of the accounts with these addresses, where known. */
-export async function languagesOf(read: Reader, emails: readonly string[]): Promise<Map<string, Language>> {
+export async function languagesOf(read: Reader, emails: readonly string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();
   const rows = await listLanguages(read, emails);
   return new Map(rows.flatMap(({ email, language }) => (language === null ? [] : [[email, language] as const])));

@@ -1,11 +1,11 @@
-import { Email, Line, MailWay, Name, Nullable, Shape, Type } from '../../lib/schema.ts';
+import { Email, Language, Line, MailWay, Name, Nullable, Shape, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 
 export const LinkRequest = Shape(
   {
     email: Email({ description: 'Where to send the link.' }),
     language: Type.Optional(
-      Type.Enum(['en', 'zh-TW'], {
+      Language({
         description: 'Language of the mail, if the person has not chosen one; that of the browser by default.',
       }),
     ),

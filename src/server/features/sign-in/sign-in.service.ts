@@ -7,7 +7,6 @@ import type { SignInLinksTable } from '../../db/tables.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addSeconds, hours, minutes, timestamp } from '../../lib/clock.ts';
-import type { Language } from '../../http/language.ts';
 import { newId, randomDigits, randomText, sha256 } from '../../lib/secrets.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { normaliseEmail } from '../../lib/text.ts';
@@ -127,7 +126,7 @@ type SignInServices = Pick<Services, 'db' | 'clock' | 'config'> & { keys: Keyrin
 export async function signIn(
   services: SignInServices,
   { token, ...input }: SignInRequest,
-  browser: OpeningBrowser & { device: string; language: Language | undefined },
+  browser: OpeningBrowser & { device: string; language: string | undefined },
 ): Promise<SignInOutcome<SignedInByMail>> {
   const now = services.clock.now();
   return services.db.transaction((trx) =>
@@ -145,7 +144,7 @@ export async function signIn(
 type Exchange = Pick<SignInRequest, 'email' | 'name'> & {
   tokenHash: string;
   device: string;
-  language: Language | undefined;
+  language: string | undefined;
   browser?: OpeningBrowser;
 };
 

@@ -1,3 +1,4 @@
+import { translateTo } from '../../../locales/server-texts.ts';
 import type { Db } from '../../db/db.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
 import { preparePageReads } from './web.queries.ts';
@@ -48,7 +49,7 @@ export type FindHead = (path: string) => Promise<PageHead | undefined>;
 const appName = 'Muster';
 const general: PageHead = {
   title: appName,
-  description: 'The people behind a community event: teams, tasks and forms for volunteers and organisers.',
+  description: translateTo('en')('page.description'),
 };
 
 /** Title and description of a page. Without a database pages still load, with a general title. */

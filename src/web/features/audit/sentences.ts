@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { AuditRecord } from '../../../client/client.ts';
-import type { Messages } from '../../messages/en.ts';
+import type { WebTexts } from '../../../locales/english.ts';
 import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
 import type { Translator } from './labels.ts';
 
 /** The message key of a kind: `member_added` for `member.added`, because a dot separates levels of keys. */
-type KindKey = keyof Messages['admin']['audit']['sentences'];
+type KindKey = keyof WebTexts['admin']['audit']['sentences'];
 
 /** Every kind of entry, in the order of the filter. */
 export const auditKinds = [

@@ -114,7 +114,7 @@ function Row({ person, kind, columns, withMoney }: RowProps) {
         ))
       ) : (
         <Table.Td colSpan={columns.length} c="dimmed">
-          {t(`disclosure.list.states.${state}`)}
+          {state === 'not_asked' ? null : t(`disclosure.list.states.${state}`)}
         </Table.Td>
       )}
     </Table.Tr>

@@ -1,8 +1,9 @@
 import { NativeSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { languages } from 'virtual:locales';
 import type { Profile } from '../../../client/client.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { languageNames, languages } from '../../ui/i18n.ts';
+import { isLanguage, languageName } from '../../ui/i18n.ts';
 import { profileRecord } from './queries.ts';
 import { RecordForm, Section, unchanged } from './record-page.tsx';
 import type { RecordFields } from './record-page.tsx';
@@ -15,7 +16,7 @@ export function ProfilePage() {
   const { t } = useTranslation();
   const yesOrNo = (value: boolean) => (value ? t('person.profile.yes') : t('person.profile.no'));
   const nameOf = (value: Profile['language']) =>
-    value === null ? t('person.profile.noLanguage') : languageNames[value];
+    value === null ? t('person.profile.noLanguage') : languageName(value);
   const fields: RecordFields<Profile> = {
     name: { label: t('person.profile.name'), wrong: t('person.profile.nameMissing') },
     intro: { label: t('person.profile.intro'), wrong: t('person.tooLong', { count: maxIntro }) },
@@ -77,12 +78,12 @@ export function ProfilePage() {
               description={t('person.profile.languageHint')}
               maw="20rem"
               value={form.values.language ?? ''}
-              onChange={(event) =>
-                form.setFieldValue('language', languages.find((one) => one === event.currentTarget.value) ?? null)
+              onChange={({ currentTarget: { value } }) =>
+                form.setFieldValue('language', isLanguage(value) ? value : null)
               }
               data={[
                 ...(form.values.language === null ? [{ value: '', label: t('person.profile.noLanguage') }] : []),
-                ...languages.map((value) => ({ value, label: languageNames[value] })),
+                ...languages.map(({ code, name }) => ({ value: code, label: name })),
               ]}
             />
             <Switch

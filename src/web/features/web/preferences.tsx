@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLanguage, languageNames, languages, switchLanguage } from '../../ui/i18n.ts';
+import { languages } from 'virtual:locales';
+import { isLanguage, switchLanguage } from '../../ui/i18n.ts';
 import { DeviceIcon, LanguageIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx';
 
 type Choice = { value: string; label: string; lang?: string };
@@ -41,7 +42,7 @@ export function LanguageMenu() {
       label={t('language.label')}
       icon={<LanguageIcon />}
       value={i18n.language}
-      choices={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
+      choices={languages.map(({ code, name }) => ({ value: code, label: name, lang: code }))}
       onChoose={(value) => {
         if (isLanguage(value)) void switchLanguage(value);
       }}

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import i18next from 'i18next';
-import { en } from '../../messages/en.ts';
-import { zhTW } from '../../messages/zh-TW.ts';
+import { webTextsIn } from '../../../locales/catalogues.ts';
 import {
   formatDate,
   formatDateTime,
@@ -52,7 +51,7 @@ test('a range that ends before it starts is shown', () => {
 describe('deadlines', () => {
   const translator = async (language: 'en' | 'zh-TW') => {
     const i18n = i18next.createInstance();
-    await i18n.init({ lng: language, resources: { en: { translation: en }, 'zh-TW': { translation: zhTW } } });
+    await i18n.init({ lng: language, resources: { [language]: { translation: webTextsIn(language) } } });
     return { t: i18n.t, i18n };
   };
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,17 @@
-import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../../lib/schema.ts';
+import {
+  Email,
+  Id,
+  Language,
+  Line,
+  Nullable,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Slug,
+  Timestamp,
+  Type,
+} from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { ContactDetails } from '../../private-data/contact.schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
@@ -105,7 +118,7 @@ export const PeopleQuery = Shape({
 });
 export const PeopleCsvQuery = Shape({
   ...filters,
-  language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the headers.', default: 'en' })),
+  language: Type.Optional(Language({ description: 'Language of the headers.', default: 'en' })),
 });
 
 export const peopleSchemas = [RosterEntry, RosterPage, ProjectPerson];

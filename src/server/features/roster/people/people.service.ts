@@ -1,3 +1,4 @@
+import { translateTo } from '../../../../locales/server-texts.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { fail, failField } from '../../../errors.ts';
@@ -171,34 +172,42 @@ export async function personOf(services: ContactServices, asking: Asking, uid: s
   };
 }
 
-const headers = {
-  en: {
-    columns: ['Name', 'E-mail', 'Phone', 'Chat names', 'Teams', 'Tasks', 'Hours', 'Missing forms', 'Notes', 'ID'],
-    roles: { owner: 'owner', chief: 'chief', suspended: 'suspended' },
-  },
-  'zh-TW': {
-    columns: ['姓名', '電子郵件', '電話', '通訊帳號', '團隊', '任務', '時數', '未填表單', '備註', '識別碼'],
-    roles: { owner: '專案負責人', chief: '組長', suspended: '已停權' },
-  },
-} as const;
+const columns = [
+  'name',
+  'email',
+  'phone',
+  'handles',
+  'teams',
+  'tasks',
+  'hours',
+  'missingForms',
+  'notes',
+  'id',
+] as const;
 
-export type Language = keyof typeof headers;
-
-export const peopleColumns = (language: Language): readonly string[] => headers[language].columns;
+export function peopleColumns(language: string): readonly string[] {
+  const t = translateTo(language);
+  return columns.map((column) => t(`peopleCsv.columns.${column}`));
+}
 
 /** Reads page by page, to bound memory. */
 export async function* peopleLines(
   services: ContactServices,
   asking: Asking,
   filters: PeopleFilters,
-  language: Language,
+  language: string,
 ): AsyncGenerator<Cell[]> {
-  const { roles } = headers[language];
+  const t = translateTo(language);
   for (let cursor: string | undefined; ;) {
     const page = await peoplePage(services, asking, { ...filters, limit: 200, ...(cursor && { cursor }) });
     for (const person of page.data) {
-      const teams = person.teams.map(({ name, role }) => (role === 'chief' ? `${name} (${roles.chief})` : name));
-      const notes = [...(person.owner ? [roles.owner] : []), ...(person.suspended ? [roles.suspended] : [])];
+      const teams = person.teams.map(({ name, role }) =>
+        role === 'chief' ? `${name} (${t('peopleCsv.roles.chief')})` : name,
+      );
+      const notes = [
+        ...(person.owner ? [t('peopleCsv.roles.owner')] : []),
+        ...(person.suspended ? [t('peopleCsv.roles.suspended')] : []),
+      ];
       yield [
         person.name,
         person.email,

@@ -1,4 +1,3 @@
-import type { Language } from '../../../http/language.ts';
 import type { Person } from '../../../auth/caller.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
@@ -15,7 +14,7 @@ import { chargeAttempt, findLatestLink, hasOpenCode } from './codes.queries.ts';
 import type { CodeSignIn, SignInProgress } from './codes.schema.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring };
-type RequestingBrowser = { secret: string; device: string; language: Language | undefined };
+type RequestingBrowser = { secret: string; device: string; language: string | undefined };
 
 /** Checked before a guess counts against the mailbox, so that nobody can use up the guesses of others at will. */
 export async function requireOpenCode(

@@ -1,4 +1,4 @@
-import { Id, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
+import { Id, Language, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
@@ -15,7 +15,7 @@ const ends = {
 export const NewApplication = Shape(
   {
     message: Type.Optional(message),
-    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the answer.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the answer.', default: 'en' })),
   },
   { $id: 'NewApplication' },
 );

@@ -1,4 +1,16 @@
-import { Email, Id, MailWay, Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type } from '../../../lib/schema.ts';
+import {
+  Email,
+  Id,
+  Language,
+  MailWay,
+  Nullable,
+  Page,
+  PageQuery,
+  Ref,
+  Shape,
+  Timestamp,
+  Type,
+} from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { Pid } from '../../projects/projects.schema.ts';
 import { Tid } from '../teams.schema.ts';
@@ -11,7 +23,7 @@ const role = Type.Enum(['member', 'chief', 'owner'], {
 export const NewInvitations = Shape(
   {
     emails: Type.Array(Email(), { minItems: 1, maxItems: 200, description: 'Whom to invite.' }),
-    language: Type.Optional(Type.Enum(['en', 'zh-TW'], { description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the mail.', default: 'en' })),
     role: Type.Optional({ ...role, default: 'member' as const }),
   },
   { $id: 'NewInvitations' },

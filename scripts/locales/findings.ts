@@ -1,0 +1,116 @@
+/** What is wrong with the texts in `locales`: CONTRIBUTING.md explains the rules. */
+import { globSync, readFileSync } from 'node:fs';
+import {
+  areasIn,
+  expectedTexts,
+  flatten,
+  flatTextsOf,
+  isTextForNone,
+  languagesIn,
+  pluralBase,
+  readArea,
+  sourceLanguage,
+} from '../../src/locales/catalogues.ts';
+import type { FlatTexts, Texts } from '../../src/locales/catalogues.ts';
+
+/** Everything except missing translations. */
+export function localeProblems(folder: string): string[] {
+  const english = flatTextsOf(folder, sourceLanguage);
+  return languagesIn(folder).flatMap((language) => {
+    const expected = expectedTexts(language, english);
+    const files = areasIn(folder, language).map((area) => ({ area, texts: readArea(folder, language, area) }));
+    const problems = [
+      ...areaProblems(
+        files,
+        areasIn(folder, sourceLanguage).map((area) => ({ area, texts: readArea(folder, sourceLanguage, area) })),
+      ),
+      ...files.flatMap(({ texts }) => flatten(texts)).flatMap((entry) => textProblems(entry, expected, english)),
+    ];
+    return problems.map((problem) => `${language}: ${problem}`);
+  });
+}
+
+/** The keys that are not translated yet. */
+export function missingKeys(folder: string, language: string): string[] {
+  const texts = flatTextsOf(folder, language);
+  return [...expectedTexts(language, flatTextsOf(folder, sourceLanguage)).keys()].filter((key) => !texts.has(key));
+}
+
+type Area = { area: string; texts: Texts };
+
+/** A group of texts is in the same file in every language, and in only one. */
+function areaProblems(files: readonly Area[], english: readonly Area[]): string[] {
+  const home = new Map<string, string>();
+  for (const { area, texts } of english)
+    for (const group of Object.keys(texts)) home.set(group, home.get(group) ?? area);
+  return files.flatMap(({ area, texts }) =>
+    Object.keys(texts)
+      .filter((group) => home.has(group) && home.get(group) !== area)
+      .map((group) => `"${group}" belongs in ${home.get(group)}.json, not in ${area}.json`),
+  );
+}
+
+function textProblems([key, text]: [string, string], expected: FlatTexts, english: FlatTexts): string[] {
+  const base = pluralBase(key, english);
+  const model = expected.get(key) ?? (isTextForNone(key, english) ? english.get(`${base}_other`) : undefined);
+  if (model === undefined)
+    return [base === undefined ? `unknown key ${key}` : `${key}: the language has no such plural form`];
+  if (text === '') return [`${key} is empty; leave the key out until it is translated`];
+  if (text !== text.normalize('NFC')) return [`${key} is not in Unicode normal form C`];
+  return [...placeholderProblems(key, text, model, base !== undefined), ...tagProblems(key, text, model)];
+}
+
+const namesIn = (text: string, pattern: RegExp): Set<string> =>
+  new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+const placeholdersIn = (text: string) => namesIn(text, /\{\{\s*([^}]*?)\s*\}\}/g);
+const tagsIn = (text: string) => namesIn(text, /<\/?(\w+)\/?>/g);
+
+/** A plural form may leave out the number: "one task". The one for none may leave out everything. */
+function placeholderProblems(key: string, text: string, model: string, isPlural: boolean): string[] {
+  const [own, wanted] = [placeholdersIn(text), placeholdersIn(model)];
+  const missing = [...wanted].filter(
+    (name) => !own.has(name) && !(isPlural && name === 'count') && !key.endsWith('_zero'),
+  );
+  const unknown = [...own].filter((name) => !wanted.has(name) && !(isPlural && name === 'count'));
+  return [
+    ...missing.map((name) => `${key}: {{${name}}} is missing`),
+    ...unknown.map((name) => `${key}: {{${name}}} is not in the English text`),
+  ];
+}
+
+function tagProblems(key: string, text: string, model: string): string[] {
+  const [own, wanted] = [tagsIn(text), tagsIn(model)];
+  return own.symmetricDifference(wanted).size === 0 ? [] : [`${key}: the tags differ from the English text`];
+}
+
+/** English keys that no source file uses. */
+export function unusedKeys(folder: string, sources: readonly string[]): string[] {
+  const { whole, patterns } = usesIn(sources);
+  const english = flatTextsOf(folder, sourceLanguage);
+  const isUsed = (key: string) => whole.has(key) || patterns.some((pattern) => pattern.test(key));
+  return [...english.keys()].filter((key) => {
+    const parts = key.split('.');
+    // A whole group can be read at once, with `returnObjects`.
+    const groups = parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+    // Plural forms and contexts follow the key after an underscore.
+    const bases = [...key.matchAll(/_/g)].map(({ index }) => key.slice(0, index));
+    return ![...groups, ...bases].some(isUsed);
+  });
+}
+
+/** Strings in the sources that may be keys: `a.b` as it is, and `a.${b}.c` as a pattern. */
+function usesIn(sources: readonly string[]): { whole: Set<string>; patterns: RegExp[] } {
+  const whole = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const source of sources) {
+    for (const [, key = ''] of source.matchAll(/['"`]([a-zA-Z]\w*(?:\.\w+)+)['"`]/g)) whole.add(key);
+    for (const [, template = ''] of source.matchAll(/`([a-zA-Z]\w*\.[\w.]*\$\{[^`]*|\$\{\w+\}(?:\.\w+)+)`/g))
+      patterns.push(new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.]+')}(?:$|\\.)`));
+  }
+  return { whole, patterns };
+}
+
+export const sourceTexts = (): string[] =>
+  globSync('src/{web,server,locales}/**/*.{ts,tsx}')
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(file, 'utf8'));

@@ -1,0 +1,32 @@
+/** The keys of the English texts. Other languages are checked against them by scripts/check-locales.ts. */
+import type admin from '../../locales/en/admin.json';
+import type apiAccess from '../../locales/en/api-access.json';
+import type applications from '../../locales/en/applications.json';
+import type common from '../../locales/en/common.json';
+import type disclosure from '../../locales/en/disclosure.json';
+import type home from '../../locales/en/home.json';
+import type invitations from '../../locales/en/invitations.json';
+import type listing from '../../locales/en/listing.json';
+import type mail from '../../locales/en/mail.json';
+import type manage from '../../locales/en/manage.json';
+import type people from '../../locales/en/people.json';
+import type person from '../../locales/en/person.json';
+import type project from '../../locales/en/project.json';
+import type server from '../../locales/en/server.json';
+import type signIn from '../../locales/en/sign-in.json';
+
+export type WebTexts = typeof admin &
+  typeof apiAccess &
+  typeof applications &
+  typeof common &
+  typeof disclosure &
+  typeof home &
+  typeof invitations &
+  typeof listing &
+  typeof manage &
+  typeof people &
+  typeof person &
+  typeof project &
+  typeof signIn;
+
+export type ServerTexts = typeof mail & typeof server;

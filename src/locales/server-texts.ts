@@ -1,0 +1,28 @@
+/** The texts that the server writes: mails, page descriptions, headers of downloads. */
+import { languages, serverTextsIn, sourceLanguage } from './catalogues.ts';
+import type { ServerTexts } from './english.ts';
+
+type KeysOf<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : KeysOf<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+type WithoutPlural<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K;
+
+export type ServerTextKey = WithoutPlural<KeysOf<ServerTexts>>;
+type Values = Readonly<Record<string, string | number>>;
+export type Translate = (key: ServerTextKey, values?: Values) => string;
+
+const catalogues = new Map(languages.map((language) => [language, serverTextsIn(language)]));
+
+/** Texts in a language; in English if there is no such language. `count` selects the plural form. */
+export function translateTo(language: string | null | undefined): Translate {
+  const known = language != null && catalogues.has(language) ? language : sourceLanguage;
+  const texts = catalogues.get(known);
+  return (key, values = {}) => {
+    const { count } = values;
+    const plural =
+      typeof count === 'number' ? texts?.get(`${key}_${new Intl.PluralRules(known).select(count)}`) : undefined;
+    const text = plural ?? texts?.get(key) ?? key;
+    // One pass, so that placeholders inside a person's or team's name stay as they are.
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  };
+}
