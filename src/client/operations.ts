@@ -128,7 +128,7 @@ export type NewTrafficSubsidyTable = { currency: string; data: ({ location: stri
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: string[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
@@ -615,6 +615,8 @@ export type Operations = {
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account elsewhere */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
+  /** Turn off the emails that a link is about */
+  unsubscribe: { input: { query: { code: string }; body: { 'List-Unsubscribe'?: string } }; answer: undefined };
   /** Change a project */
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
   /** Change a team */
@@ -789,6 +791,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
+  unsubscribe: ['POST', '/api/unsubscribe'],
   update_project: ['PATCH', '/api/projects/{pid}'],
   update_team: ['PATCH', '/api/projects/{pid}/teams/{tid}'],
   visit_provider: ['POST', '/api/sign-in/oidc'],

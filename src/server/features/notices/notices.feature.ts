@@ -1,12 +1,39 @@
-import type { Feature } from '../../feature.ts';
+import type { Feature, JobBase } from '../../feature.ts';
+import { minutes } from '../../lib/clock.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { noticeSchemas } from './notices.schema.ts';
 import { deleteOldNotices } from './notices.service.ts';
+import { remindOfForms, remindOfTasks } from './reminders.service.ts';
+import { sendDueNotices } from './sending.service.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { settingsSchemas } from './settings.schema.ts';
+import { unsubscribeRoutes } from './unsubscribe.routes.ts';
+
+const sendEverySeconds = 30;
+
+const jobs = (services: JobBase) => [
+  {
+    name: 'notices',
+    schedule: { every: sendEverySeconds },
+    run: async (signal: AbortSignal) => {
+      const reminders = await remindOfTasks(services, signal);
+      const mails = await sendDueNotices(services, signal);
+      return reminders + mails === 0 ? undefined : { reminders, mails };
+    },
+  },
+  {
+    name: 'form-notices',
+    schedule: { every: minutes(10) },
+    run: async () => {
+      await remindOfForms(services);
+      return undefined;
+    },
+  },
+];
 
 export const notices = {
   schemas: [...noticeSchemas, ...settingsSchemas],
-  routes: { api: [noticeRoutes, settingsRoutes] },
+  routes: { api: [noticeRoutes, settingsRoutes], form: [unsubscribeRoutes] },
+  jobs,
   expiry: [deleteOldNotices],
 } satisfies Feature;

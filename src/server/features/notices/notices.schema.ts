@@ -1,6 +1,7 @@
 import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type, Id } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { kindNames } from './kinds.policy.ts';
+import { noticeTexts } from './texts.policy.ts';
 
 /** What a notice tells about its subject. Which fields there are depends on the kind. */
 export const NoticeValues = Shape(
@@ -37,6 +38,10 @@ export const Notice = Shape(
     actor: Nullable(Type.String({ description: 'Name of the person who caused it.', examples: ['Ada Lovelace'] })),
     previous: Ref(NoticeValues),
     values: Ref(NoticeValues),
+    texts: Type.Array(Type.Enum([...noticeTexts]), {
+      description: 'What happened in more detail: the texts that the web app shows, the most important first.',
+      examples: [['task.changed.moved']],
+    }),
     link: Type.String({ description: 'The page of the web app about it.', examples: ['/projects/2026/tasks'] }),
     created_at: Timestamp('When it happened.'),
     read: Type.Boolean({ description: 'Whether the person has seen it.' }),

@@ -6,6 +6,7 @@ import { entryOf, isKind } from './kinds.policy.ts';
 import { deleteBefore, listForExport, markRead, unreadCount } from './notices.queries.ts';
 import type { NoticeRow } from './notices.queries.ts';
 import type { Notice, NoticeValues } from './notices.schema.ts';
+import { textsOf } from './texts.policy.ts';
 
 const keptSeconds = days(90);
 
@@ -18,6 +19,7 @@ export function storedValues(text: string): NoticeValues {
 /** Kinds of a later version, or ones that no longer exist, are left out. */
 export function presentNotice({ read_at, previous, detail, subject, kind, ...row }: NoticeRow): Notice[] {
   if (!isKind(kind)) return [];
+  const texts = { kind, previous: storedValues(previous), values: storedValues(detail) };
   return [
     {
       id: row.id,
@@ -26,8 +28,9 @@ export function presentNotice({ read_at, previous, detail, subject, kind, ...row
       project: row.project,
       timezone: row.timezone,
       actor: row.actor,
-      previous: storedValues(previous),
-      values: storedValues(detail),
+      previous: texts.previous,
+      values: texts.values,
+      texts: textsOf(texts),
       link: entryOf(kind).page({ pid: row.pid, subject }),
       created_at: row.created_at,
       read: read_at !== null,

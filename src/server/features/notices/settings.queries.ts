@@ -22,3 +22,12 @@ export async function saveSettings(trx: Trx, row: Insertable<NoticeSettingsTable
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
     .execute();
 }
+
+/** Locks the person, so that a change of the settings at the same time is not lost. */
+export const lockPerson = async (trx: Trx, uid: string): Promise<boolean> =>
+  (await trx
+    .updateTable('people')
+    .set((eb) => ({ plan_revision: eb.ref('plan_revision') }))
+    .where('uid', '=', uid)
+    .returning('uid')
+    .executeTakeFirst()) !== undefined;

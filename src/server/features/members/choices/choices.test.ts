@@ -128,28 +128,28 @@ test('the list has the projects of the own teams, with one query more for none o
 
 test('people whom somebody else adds get a mail that says how they appear; the settings decide what it says', async () => {
   const { pid, tid, asOwner } = await crew();
-  await muster.deliver();
+  await muster.deliverNotices();
   const add = async (listing: string) => {
     await setListing(asOwner, pid, listing);
     const person = await createPerson(muster);
     const url = `/api/projects/${pid}/teams/${tid}/members/${person.uid}`;
     expect((await muster.call({ method: 'PUT', url, headers: asOwner })).statusCode).toBe(204);
-    const mails = await muster.deliver();
+    const mails = await muster.deliverNotices();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     return mails[0]?.text ?? '';
   };
   expect(await add('everyone')).toContain('shows your name');
-  expect(await add('agreed')).toContain('does not show your name');
+  expect(await add('agreed')).toContain("doesn't show your name");
   expect(await add('nobody')).not.toContain('public staff list');
 });
 
 test('several people added at once each get one mail, and those who add themselves none', async () => {
   const { pid, tid, owner, asOwner } = await crew();
-  await muster.deliver();
+  await muster.deliverNotices();
   const people = [await createPerson(muster), await createPerson(muster)];
   const payload = { people: [...people, owner].map(({ uid }) => ({ uid })) };
   await muster.call({ method: 'POST', url: `/api/projects/${pid}/teams/${tid}/members`, headers: asOwner, payload });
-  const mails = await muster.deliver();
+  const mails = await muster.deliverNotices();
   expect(mails.map(({ to }) => to).toSorted()).toEqual(people.map(({ email }) => email).toSorted());
 });
 

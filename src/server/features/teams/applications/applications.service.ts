@@ -13,7 +13,7 @@ import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notify } from '../../notices/notify.service.ts';
-import { lockActiveTarget, lockTarget } from '../../people/people.service.ts';
+import { lockActiveTarget, lockTarget, rememberLanguage } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   deleteEnded,
@@ -41,7 +41,7 @@ export async function applyToTeam(
   { db, clock }: Services,
   caller: Person,
   team: TeamScope,
-  { message = '', language = 'en' }: NewApplication,
+  { message = '', language }: NewApplication,
   expected: number | undefined,
 ): Promise<OwnRow> {
   const now = clock.now();
@@ -58,7 +58,9 @@ export async function applyToTeam(
       return fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
     }
     const expires_at = expiryOf(place, now);
-    await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
+    await upsertApplication(trx, team, { uid, message, language: language ?? 'en', created_at: at, expires_at });
+    // The answer is sent in the language of the page, if the person has not chosen one.
+    if (language !== undefined) await rememberLanguage(trx, uid, language);
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
     if (before === undefined) await notifyDeciders(trx, now, team, { uid, name: place.team });
     return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
