@@ -1,28 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPerson } from '../test/support/factories.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor } from './support/browser.ts';
 import { createVolunteer, seed, signInAs } from './support/seed.ts';
-import { startServer } from './support/server.ts';
+import { heading, openEmptyScene, requestLinkOf } from './support/sign-in.ts';
 import type { Server } from './support/server.ts';
 
 let server: Server;
 let browser: Browser;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
+openEmptyScene((scene) => ({ server, browser } = scene));
 
-afterAll(() => server[Symbol.asyncDispose]());
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function requestLink(page: Page, email: string): Promise<string> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Your link is written').waitFor();
-  return server.mailedLink(email);
-}
+const requestLink = (page: Page, email: string): Promise<string> => requestLinkOf(server, page, email);
 
 test('the printed link sets up the installation once and signs in the first administrator', async () => {
   await using visitor = await newVisitor(browser, server.url);
@@ -116,7 +105,7 @@ test('a link opened in another browser names the account and asks, also over a s
   expect((await (await page.request.get('/api/me')).json()).email).toBe(person.email);
   victim.expectNoErrors();
 
-  // Whoever wants to can still use the link on another device.
+  // The link still works on another device.
   await using phone = await newVisitor(browser, server.url);
   await phone.page.goto(link.href);
   await phone.page.getByRole('button', { name: 'Sign in as attacker@example.org' }).click();

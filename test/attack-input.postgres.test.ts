@@ -186,17 +186,17 @@ test('lists of unique items have types that can be compared without quadratic ti
   expect(loose).toEqual([]);
 });
 
-test('a list of many invalid items is rejected quickly', async () => {
+test('a list of many invalid items is rejected at the first error', async () => {
   const { headers } = await createCaller(muster);
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const many = JSON.stringify(Array.from({ length: 30_000 }, (_, index) => index));
-  const began = performance.now();
   for (const selected of [many, `[${deep},${deep}]`]) {
     const payload = `{"selected":${selected},"note":""}`;
     const json = { ...headers, 'content-type': 'application/json' };
-    expect((await send({ method: 'PUT', url: '/api/me/dietary-habits', headers: json, payload })).status).toBe(400);
+    const { status, pointers } = await send({ method: 'PUT', url: '/api/me/dietary-habits', headers: json, payload });
+    expect(status).toBe(400);
+    expect(pointers).toHaveLength(1);
   }
-  expect(performance.now() - began).toBeLessThan(3000);
 });
 
 test('lists of the longest names in any script can be paged through', async () => {

@@ -108,7 +108,7 @@ test('a backup that was changed is rejected, whatever its checksum says; verify 
   expect(await muster(target, 'restore', unsigned, '--unverified')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a restore ends every credential and erases again whoever was erased since', async () => {
+test('a restore ends every credential, and erases people again who were erased since the backup', async () => {
   await using place = await freshPlace();
   const app = await startTestApp({ place });
   const gone = await createPerson(app, { name: 'Gone Again', email: 'gone@example.org' });

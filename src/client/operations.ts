@@ -92,7 +92,7 @@ export type LinkRequested = { message: string; mail: 'smtp' | 'files' };
 
 export type MadePayments = { data: ({ uid: string; outcome: 'paid' | 'already_paid' | 'changed' | 'no_amount' })[] };
 
-export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; rights_withheld: boolean; signed_in_at: string | null };
+export type Me = { uid: string; email: string; email_hash: string; name: string; listing: 'public' | 'keyed' | 'hidden'; roles: 'administrator'[]; projects: OwnProject[]; disabled_teams: ({ pid: string; project: string; tid: string; team: string; role: 'chief' | 'member' })[]; missing: ('name' | 'real_profile' | 'address' | 'bank' | 'dietary_habits')[]; needed: ({ record: 'bank' | 'address' | 'real_profile'; forms: ({ pid: string; form: string; title: string })[] })[]; missing_forms: WaitingForm[]; waiting_applications: WaitingApplications[]; unread_notices: number; rights_withheld: boolean; signed_in_at: string | null };
 
 export type MemberListing = { data: TeamEntry[] };
 
@@ -128,7 +128,7 @@ export type NewTrafficSubsidyTable = { currency: string; data: ({ location: stri
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: string[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
@@ -309,11 +309,11 @@ export type Operations = {
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Add a passkey */
   add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
-  /** Apply to a team, or change what the own application says */
+  /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'zh-TW' } }; answer: OwnApplication };
   /** Make a person an administrator */
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
-  /** Ask for a challenge to confirm with a passkey who is there */
+  /** Ask for a challenge to confirm the session with a passkey */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Ask for a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
@@ -323,13 +323,13 @@ export type Operations = {
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
-  /** Confirm the new e-mail address with the token of the link */
+  /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: { token: string } }; answer: undefined };
-  /** Confirm with a passkey who is there */
+  /** Confirm the session with a passkey */
   confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
-  /** Make one-time credentials for POST /api/token */
+  /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'chiefs' | 'signed_in'; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
@@ -361,7 +361,7 @@ export type Operations = {
   dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
-  /** Sign one of the browsers out */
+  /** Sign out one of the browsers */
   end_session: { input: { path: { id: string } }; answer: undefined };
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
@@ -369,9 +369,9 @@ export type Operations = {
   exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
-  /** Read who did what, as CSV */
+  /** Read the audit log as CSV */
   export_audit: { input: { query?: { actor?: string; project?: string; kind?: string } }; answer: string };
-  /** Take everything along that is held about the caller */
+  /** Export everything that is stored about the caller */
   export_me: { input: Record<string, never>; answer: OwnExport };
   /** The team's contact sheet as CSV */
   export_members: { input: { path: { pid: string; tid: string } }; answer: string };
@@ -387,7 +387,7 @@ export type Operations = {
   export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
   /** The teams of a project as CSV */
   export_teams: { input: { path: { pid: string } }; answer: string };
-  /** What travelling is paid with, as CSV */
+  /** The travel subsidies of a project as CSV */
   export_traffic_subsidies: { input: { path: { pid: string } }; answer: string };
   /** Read the caller's postal address */
   get_address: { input: Record<string, never>; answer: Address };
@@ -405,15 +405,15 @@ export type Operations = {
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
-  /** Figures in the Prometheus format */
+  /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
   /** Read the caller's notice settings */
   get_notice_settings: { input: Record<string, never>; answer: NoticeSettings };
   /** This document */
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
-  /** Read the own application to a team */
+  /** Read the caller's application to a team */
   get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
-  /** Read how the caller stands, or would stand, in the public listing of a project */
+  /** Read whether the public listing of a project shows the caller */
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the own answer to a form */
   get_own_response: { input: { path: { pid: string; form: string } }; answer: OwnResponse };
@@ -433,13 +433,13 @@ export type Operations = {
   get_resume: { input: Record<string, never>; answer: Resume };
   /** How long private data and answers are kept */
   get_retention: { input: Record<string, never>; answer: Retention };
-  /** How the service is doing: version, waiting work, mail that failed, backups */
+  /** Read the state of the service: version, queued work, failed mail, backups */
   get_service_state: { input: Record<string, never>; answer: ServiceState };
   /** Read whether the sign-in link that this browser requested was used */
   get_sign_in_progress: { input: Record<string, never>; answer: SignInProgress };
   /** Read the rules for signing in */
   get_sign_in_rules: { input: Record<string, never>; answer: SignInRules };
-  /** Which ways there are to sign in */
+  /** List the ways to sign in */
   get_sign_in_ways: { input: Record<string, never>; answer: SignInWays };
   /** Read a task */
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
@@ -461,7 +461,7 @@ export type Operations = {
   list_attendances: { input: { path: { pid: string }; query: { day: string; limit?: number; cursor?: string } }; answer: AttendancePage };
   /** List who has joined a task */
   list_attendees: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: AttendeePage };
-  /** Read who did what */
+  /** Read the audit log */
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
@@ -473,7 +473,7 @@ export type Operations = {
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
-  /** List the accounts elsewhere that sign the caller in */
+  /** List the linked accounts of other services */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
   list_invitations: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: InvitationPage };
@@ -493,7 +493,7 @@ export type Operations = {
   list_own_consents: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnConsentPage };
   /** List the invitations to the caller's address */
   list_own_invitations: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnInvitationPage };
-  /** List how the caller stands in the public listings of their teams' projects */
+  /** List whether the public listings of the caller's projects show them */
   list_own_listings: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnListingPage };
   /** List the tasks that the caller has joined */
   list_own_tasks: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnTaskPage };
@@ -539,7 +539,7 @@ export type Operations = {
   list_teams: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPage };
   /** List the caller's API tokens */
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
-  /** List what travelling is paid with */
+  /** List the travel subsidies of a project */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
@@ -569,31 +569,31 @@ export type Operations = {
   read_notices: { input: { body: { up_to: string } }; answer: undefined };
   /** Lift the suspension of an account */
   reinstate_user: { input: { path: { uid: string } }; answer: undefined };
-  /** Remove all sessions */
+  /** Sign out everywhere */
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
   /** Take a person off a task */
   remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
-  /** Take the role of chief from a person */
+  /** Remove a chief of a team */
   remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Remove a member from a team, or leave it */
   remove_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
-  /** Take the ownership of a project from a person */
+  /** Remove an owner of a project */
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
-  /** Say that a change in a notice was somebody else */
+  /** Report that somebody else made the change in a security notice */
   report_not_me: { input: { body: { code: string } }; answer: undefined };
-  /** Ask to change the e-mail address of the account */
+  /** Request a change of the email address of the account */
   request_email_change: { input: { body: { email: string; language?: 'en' | 'zh-TW' } }; answer: EmailChangeRequested };
-  /** Ask for a sign-in link by mail */
+  /** Request a sign-in link by email */
   request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'zh-TW'; next?: string } }; answer: LinkRequested };
-  /** Remove all passkeys of a person who has lost them */
+  /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
-  /** Restore the old e-mail address of an account */
+  /** Restore the old email address of an account */
   revert_email_change: { input: { body: { code: string } }; answer: undefined };
-  /** Take an invitation back */
+  /** Revoke an invitation */
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
@@ -603,7 +603,7 @@ export type Operations = {
   set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedInByMail };
-  /** Exchange the code of a sign-in mail for a session cookie */
+  /** Exchange the code of a sign-in email for a session cookie */
   sign_in_with_code: { input: { body: { email: string; code: string } }; answer: SignedInByMail };
   /** Sign in with a passkey */
   sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
@@ -613,7 +613,7 @@ export type Operations = {
   suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
-  /** Unlink an account elsewhere */
+  /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
   unsubscribe: { input: { query: { code: string }; body: { 'List-Unsubscribe'?: string } }; answer: undefined };
@@ -621,9 +621,9 @@ export type Operations = {
   update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
   /** Change a team */
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
-  /** Set out to sign in with the configured provider */
+  /** Start signing in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
-  /** Withdraw the own application */
+  /** Withdraw the caller's application */
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Stop passing on the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };

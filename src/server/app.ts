@@ -103,6 +103,7 @@ export async function buildApp(dependencies: Dependencies): Promise<Muster> {
   app.setNotFoundHandler(answerUnknown(routes));
   app.decorateRequest('caller', null);
   app.decorateRequest('projectRole', null);
+  app.decorateRequest('confirmAccess', null);
   await app.register(cookie);
   await openApi(app, config);
   app.addHook('onSend', (_request, reply, payload, done) => {

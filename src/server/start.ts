@@ -95,7 +95,10 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
     app.log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), closeAllAfterMs);
     // Does not wait for a mail server or database that does not answer: unfinished work is done after the next start.
-    setTimeout(() => process.exit(0), exitAfterMs);
+    setTimeout(() => {
+      app.log.warn('stopped before all work was finished; the rest is done after the next start');
+      process.exit(0);
+    }, exitAfterMs);
     await services.draining.drain(app.server);
     // Connections that are still sending an answer become idle later.
     setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);

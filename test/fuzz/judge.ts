@@ -38,7 +38,7 @@ function generalViolation({ method, path }: Draft, { statusCode, headers, body }
   if (!(statusCode >= 200 && statusCode < 500)) return violation('status', `${statusCode} ${body}`);
   // Outside the API an unknown path is a page. `/api/%2e%2e/x` is outside.
   const { pathname = path } = URL.parse(path, 'http://muster.test') ?? {};
-  const isMissingPage = statusCode === 404 && type.startsWith('text/html') && !/^\/(api|members)\b/i.test(pathname);
+  const isMissingPage = statusCode === 404 && type.startsWith('text/html') && !/^\/(api|members)(\/|$)/i.test(pathname);
   if (statusCode >= 400 && method !== 'HEAD' && !isMissingPage) {
     if (!type.startsWith('application/problem+json')) return violation('problem type', `${statusCode} ${type} ${body}`);
     const { code, status } = JSON.parse(body) as { code: string; status: number };

@@ -55,14 +55,19 @@ const inAudit: ReadonlySet<Canary> = new Set(['disabledTeam', 'draftForm'] as co
 /** Administrators see the address and the teams of an account. */
 const ofAccount: ReadonlySet<Canary> = new Set(['email', 'disabledTeam'] as const);
 
+/** People see the address to which they asked to change, whatever they typed. */
+const typedByCaller = /\/api\/me\/(export|email)(\?|$)/;
+
 /** Whether a caller with these roles may see it at this URL. */
 export function mayFind(name: Canary, roles: readonly Role[], url: string): boolean {
   const { roles: allowed, where } = rules[name];
+  if (name === 'email' && typedByCaller.test(url)) return true;
   if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
   if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
   if (!roles.includes('administrator')) return false;
   return (
-    (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) || (ofAccount.has(name) && /\/api\/users\/\w+$/.test(url))
+    (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) ||
+    (ofAccount.has(name) && /\/api\/users\/\w+(\?|$)/.test(url))
   );
 }
 

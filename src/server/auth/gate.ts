@@ -34,22 +34,25 @@ export const freshSeconds = minutes(15);
 /**
  * Identifies the caller, counts the request and checks the access that the route declares: `onRequest` when the headers
  * have arrived, and `preHandler` again when a body has. A client can hold the body back for as long as the connection
- * limits allow, and the caller may lose their rights in that time.
+ * limits allow, and the caller may lose their rights in that time. Long downloads check again as they go
+ * (`confirmAccess`), because a client can read them as slowly.
  */
 export function gate({ authenticator, limiter, projectRoles, config, clock }: Services) {
-  const admit = async (request: FastifyRequest, caller: Person | null): Promise<void> => {
+  const fresh = (caller: Person): void => requireFreshProof(caller, clock.now());
+
+  const admit = async (request: FastifyRequest, caller: Person | null, requireProof = fresh): Promise<void> => {
     const { access, pid, tid } = entryOf(request);
     request.caller = caller;
     if (caller === null && !openToVisitors.has(access)) fail('not_signed_in');
     if (caller !== null) refuseForeignReads(request, caller);
-    if (caller !== null) admitPerson(access, caller, clock.now());
+    if (caller !== null) admitPerson(access, caller, requireProof);
     if (pid !== undefined) {
       request.projectRole = await projectRoles(caller, pid, tid, access === 'team:leaving');
       if (!mayEnter(access, request.projectRole, tid)) fail('forbidden');
       if (request.projectRole.state === 'archived' && !safeMethods.has(request.method)) requireArchiveWrite(request);
     }
     if (caller !== null && !safeMethods.has(request.method)) guardWrite(request, caller, config);
-    if (caller !== null && request.routeOptions.config.stepUp === true) requireFreshProof(caller, clock.now());
+    if (caller !== null && request.routeOptions.config.stepUp === true) requireProof(caller);
     if (caller !== null && request.routeOptions.config.readsPrivate === true) requirePrivateScope(caller);
   };
 
@@ -58,6 +61,9 @@ export function gate({ authenticator, limiter, projectRoles, config, clock }: Se
       const caller = await identifyOrCount(authenticator, limiter, request, reply);
       limiter.perProcess(reply, limits.general, caller?.uid ?? visitorKey(request));
       await admit(request, caller);
+      // A long download may take longer than a proof stays fresh.
+      if (caller !== null)
+        request.confirmAccess = async () => admit(request, await authenticator.identify(request), () => {});
     },
     preHandler: async (request: FastifyRequest): Promise<void> => {
       if (request.caller === null || safeMethods.has(request.method) || !hasBody(request)) return;
@@ -75,10 +81,10 @@ function requireArchiveWrite({ routeOptions }: FastifyRequest): void {
   if (routeOptions.config.alsoArchived !== true) fail('project_archived');
 }
 
-function admitPerson(access: Access, caller: Person, now: Date): void {
+function admitPerson(access: Access, caller: Person, requireProof: (caller: Person) => void): void {
   if (access === 'administrator' && !caller.administrator) fail('forbidden');
   if (access === 'browser' && caller.credential.kind !== 'session') fail('browser_only');
-  if (access === 'fresh') requireFreshProof(caller, now);
+  if (access === 'fresh') requireProof(caller);
 }
 
 /**

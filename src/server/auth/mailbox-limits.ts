@@ -7,14 +7,14 @@ import { countMails } from './auth.queries.ts';
 import { limits } from './rate-limits.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** In rate_limits, so it outlives whatever the mail was about, such as an invitation that was revoked. */
+/** In rate_limits, so the count stays when the reason for the mail is gone, such as an invitation that was revoked. */
 const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
 
 export type MailboxLimits = ReturnType<typeof mailboxLimits>;
 
 /**
- * Counts the mails to a mailbox that somebody other than its owner can trigger. All kinds share one count, but sign-in
- * links may go further than the rest, so that invitations cannot lock anybody out.
+ * Counts the mails to a mailbox that somebody other than its owner can trigger. All kinds share one count, of which only
+ * sign-in links may use all, so that invitations cannot lock anybody out.
  */
 export function mailboxLimits(clock: Clock, scale: number) {
   const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
@@ -25,25 +25,25 @@ export function mailboxLimits(clock: Clock, scale: number) {
       latestEnd: timestamp(addSeconds(now, limit.seconds * 2)),
     };
     const wanted = new Map<string, number>();
-    for (const email of emails) wanted.set(keyOf(limit, email), (wanted.get(keyOf(limit, email)) ?? 0) + 1);
+    for (const key of emails.map((email) => keyOf(limit, email))) wanted.set(key, (wanted.get(key) ?? 0) + 1);
     return countMails(trx, wanted, times, limit.max * scale);
   };
 
+  /** The addresses whose window has room, in order. Several addresses may belong to one mailbox. */
   const within = async (trx: Trx, limit: Limit, emails: readonly string[]): Promise<string[]> => {
     if (emails.length === 0) return [];
     const windows = await count(trx, limit, emails);
-    const left = new Map(
-      [...windows].map(([key, { count: total }]) => {
-        const asked = emails.filter((email) => keyOf(limit, email) === key).length;
-        return [key, limit.max * scale - (total - asked)] as const;
-      }),
-    );
-    return emails.filter((email) => {
-      const key = keyOf(limit, email);
-      const remaining = left.get(key) ?? 0;
-      left.set(key, remaining - 1);
-      return remaining > 0;
-    });
+    const keyed = emails.map((email) => ({ email, key: keyOf(limit, email) }));
+    const used = new Map([...windows].map(([key, window]) => [key, window.count]));
+    // The counts include these mails: take them off first, then add them one by one.
+    for (const { key } of keyed) used.set(key, (used.get(key) ?? 0) - 1);
+    return keyed
+      .filter(({ key }) => {
+        const total = (used.get(key) ?? 0) + 1;
+        used.set(key, total);
+        return total <= limit.max * scale;
+      })
+      .map(({ email }) => email);
   };
 
   /** Only mail that one limit admits counts for the next. */
@@ -62,7 +62,7 @@ export function mailboxLimits(clock: Clock, scale: number) {
     /** Which of these owners may get another notice about a change with a token. */
     admitNotices: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(await within(trx, limits.roleNotices, emails)),
-    /** Which of these addresses may get a mail that somebody else triggered, such as an invitation. */
+    /** Which of these addresses may get another mail that is not a sign-in link, such as an invitation. */
     admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(await inTurn(trx, [limits.mailByOthers, limits.mailByOthersHourly, limits.mailByOthersDaily], emails)),
   };

@@ -21,8 +21,11 @@ export const limits = {
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
   /** Searches for people outside of one's own projects, by those who organise nothing. */
   strangers: { name: 'strangers', max: 60, seconds: 3600 },
-  /** Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. */
-  mailByAddress: { name: 'mail', max: 5, seconds: 900 },
+  /**
+   * Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. More
+   * than `mailByOthers` and `mailBySender` together, so that one sender leaves a link for the person.
+   */
+  mailByAddress: { name: 'mail', max: 7, seconds: 900 },
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
   mailByOthersHourly: { name: 'mail-hour', max: 3, seconds: 3600 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },

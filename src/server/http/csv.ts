@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Fails if the caller has lost the access of the route since the request was admitted; null for visitors. */
+    confirmAccess: (() => Promise<void>) | null;
+  }
+}
+
 export type Cell = string | number | boolean | null;
 
 /** What a spreadsheet takes for the beginning of a formula: also behind blanks, and in the wide forms of East Asia. */
@@ -18,7 +25,10 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText
 /** Many rows a write: each one has its cost, whatever its length. */
 const batch = 16 * 1024;
 
-/** Sent as the rows are read, so that a long table needs no more memory than a short one. */
+/**
+ * Sent as the rows are read, so that a long table needs no more memory than a short one. The access is checked again with
+ * each batch: a client can read slowly, and may lose its rights meanwhile. The download then breaks off.
+ */
 export function sendCsv(
   reply: FastifyReply,
   filename: string,
@@ -33,6 +43,7 @@ export function sendCsv(
       if (ready.length < batch) continue;
       yield ready;
       ready = '';
+      await reply.request.confirmAccess?.();
     }
     yield ready;
   }

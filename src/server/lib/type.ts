@@ -33,4 +33,5 @@ const builders = {
   Unsafe: (schema: Json) => ({ ...schema }),
 };
 
+// The cast gives our builders the types of TypeBox, which only exist in its own values. test/types checks the result.
 export const Type = builders as unknown as Builders;

@@ -20,7 +20,7 @@ export function administratorRoutes(app: App, services: Services): void {
         tags: ['People'],
         operationId: 'appoint_administrator',
         summary: 'Make a person an administrator',
-        description: 'All administrators get a mail.',
+        description: 'All administrators get an email.',
         params: AdministratorParams,
         response: { 204: Empty('The person is an administrator.') },
       },
@@ -44,7 +44,7 @@ export function administratorRoutes(app: App, services: Services): void {
           'address of `ADMIN_EMAIL` does not become an administrator again at the next sign-in. All administrators ' +
           'and the person get a mail.',
         params: AdministratorParams,
-        response: { 204: Empty('The person is no administrator.') },
+        response: { 204: Empty('The person is not an administrator.') },
       },
     },
     async (request, reply) => {

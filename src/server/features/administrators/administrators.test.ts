@@ -32,7 +32,7 @@ const requirePasskeys = (app: TestApp) =>
     trx.updateTable('installation').set({ passkeys_required_at: app.clock.now().toISOString() }).execute(),
   );
 
-test('whoever reads the mailbox of an administrator cannot start over with a new account', async () => {
+test('access to the mailbox of an administrator is not enough to start over with a new account', async () => {
   await using app = await startTestApp({ env });
   const admin = await signInByMail(app, named);
   expect(await isAdministrator(app, admin)).toBe(true);
@@ -41,7 +41,7 @@ test('whoever reads the mailbox of an administrator cannot start over with a new
   const thief = await signInByMail(app, named);
   expect((await call(app, 'DELETE', '/api/me', thief)).json()).toMatchObject({ status: 403, code: 'passkey_required' });
   expect((await call(app, 'GET', '/api/me', admin)).statusCode).toBe(200);
-  // With the passkey the account can be deleted, but the address gives no rights any more.
+  // With the passkey the account can be deleted, but the address no longer gives rights.
   await confirmByPasskey(app, thief, authenticator);
   expect((await call(app, 'DELETE', '/api/me', thief)).statusCode).toBe(204);
   await app.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: null }).execute());

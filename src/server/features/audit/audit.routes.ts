@@ -40,7 +40,7 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
       schema: {
         tags: ['Audit'],
         operationId: 'list_audit',
-        summary: 'Read who did what',
+        summary: 'Read the audit log',
         description,
         querystring: AuditQuery,
         response: { 200: Ref(AuditPage) },
@@ -61,7 +61,7 @@ export function auditRoutes(app: App, { db, projectRoles }: { db: Db; projectRol
       schema: {
         tags: ['Audit'],
         operationId: 'export_audit',
-        summary: 'Read who did what, as CSV',
+        summary: 'Read the audit log as CSV',
         description: `${description} The same columns as the JSON; \`detail\` is JSON in its cell.`,
         produces: ['text/csv'],
         querystring: AuditFilter,

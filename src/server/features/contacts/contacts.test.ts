@@ -90,7 +90,7 @@ test('a chief reaches the people on the tasks of their team, also those of other
   expect(await seen(owner, path)).toMatchObject(known);
 });
 
-test('a chief of a disabled team, and one who is no longer chief, see nothing any more', async () => {
+test('a chief of a disabled team, and one who is no longer chief, see nothing', async () => {
   const { pid, owner, chief, member } = crew;
   await give(member, 'chiefs');
   await createTeam(muster, pid, { tid: 'closed', chiefs: [chief], members: [member], disabled: true });

@@ -5,6 +5,7 @@ import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
@@ -26,14 +27,15 @@ export function emailChangeRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/email',
     {
-      config: { access: 'fresh', problems: ['factors_frozen', 'not_allowed'] },
+      config: { access: 'fresh', problems: ['factors_frozen', 'not_allowed', 'passkey_required'] },
       schema: {
         tags: ['Me'],
         operationId: 'request_email_change',
-        summary: 'Ask to change the e-mail address of the account',
+        summary: 'Request a change of the email address of the account',
         description:
-          'Sends a link to the new address, which works for one hour in a session of the caller. The answer is the ' +
-          'same whether or not the address has an account.',
+          'Sends a link to the new address, which works for one hour in a session of the caller. The response is the ' +
+          'same whether or not the address has an account. Where passkeys are required, administrators and owners who ' +
+          'have one need a session confirmed with it.',
         body: EmailChangeRequest,
         response: { 202: Ref(EmailChangeRequested) },
       },
@@ -41,9 +43,11 @@ export function emailChangeRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       await limiter.shared(reply, limits.emailChanges, personKey(caller));
-      await requestEmailChange(services, caller, request.body, async (trx) =>
-        limiter.enforce(reply, limits.mailByAddress, await mailboxes.countLink(trx, request.body.email)),
-      );
+      const { email } = request.body;
+      await requestEmailChange(services, caller, request.body, async (trx) => {
+        if ((await mailboxes.admit(trx, [email])).has(email)) return;
+        fail('too_many_requests', { headers: { 'retry-after': String(limits.mailByOthers.seconds) } });
+      });
       reply.code(202);
       return { message: 'If this address can be used, a link is on its way to it.' };
     },
@@ -52,11 +56,11 @@ export function emailChangeRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/email/confirmation',
     {
-      config: { access: 'browser', problems: ['invalid_link', 'factors_frozen'] },
+      config: { access: 'browser', problems: ['invalid_link', 'factors_frozen', 'passkey_required'] },
       schema: {
         tags: ['Me'],
         operationId: 'confirm_email_change',
-        summary: 'Confirm the new e-mail address with the token of the link',
+        summary: 'Confirm the new email address with the token of the link',
         description: 'The old address gets a notice with a link that restores it within seven days.',
         body: EmailConfirmation,
         response: { 204: Empty('The account has the new address.') },
@@ -75,7 +79,7 @@ export function emailChangeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'revert_email_change',
-        summary: 'Restore the old e-mail address of an account',
+        summary: 'Restore the old email address of an account',
         description:
           'With the code of the link in the notice to the old address, without signing in. Also undoes later changes, ' +
           'ends all sessions and tokens, and freezes how the account signs in for 24 hours.',

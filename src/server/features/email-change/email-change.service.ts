@@ -10,7 +10,8 @@ import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
-import { canTakeAddress, lockPerson, requireUnfrozen } from '../people/people.service.ts';
+import { requireMayChange } from '../passkeys/passkeys.service.ts';
+import { canTakeAddress, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
@@ -43,12 +44,12 @@ export async function requestEmailChange(
   const { uid } = caller;
   const address = normaliseEmail(email);
   if (address === caller.email) failField('/email', 'is the address of the account already');
-  // ADMIN_EMAIL names an address: whoever gets the mailbox next would become an administrator.
+  // ADMIN_EMAIL names an address: the next owner of the mailbox would become an administrator.
   if (config.adminEmails.includes(caller.email))
-    fail('not_allowed', { detail: 'This address is named in ADMIN_EMAIL; ask whoever runs the installation' });
+    fail('not_allowed', { detail: 'This address is named in ADMIN_EMAIL; ask the operator of this installation' });
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    await requireUnfrozen(trx, uid, now);
+    await requireMayChange(trx, caller, now);
     await charge(trx);
     const token = `email_${randomText(32)}`;
     await replacePending(trx, {
@@ -78,7 +79,7 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
   const code = `revert_${randomText(32)}`;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    await requireUnfrozen(trx, uid, now);
+    await requireMayChange(trx, caller, now);
     const revertUntil = timestamp(addSeconds(now, revertSeconds));
     const confirmation = { tokenHash: sha256(token), uid, now: timestamp(now), revertHash: sha256(code), revertUntil };
     const change = (await takePending(trx, confirmation)) ?? fail('invalid_link');
@@ -103,8 +104,9 @@ export async function revertEmailChange({ db, clock }: Pick<Services, 'db' | 'cl
     if (!(await deleteSince(trx, uid, found.created_at))) fail('invalid_link');
     await endCredentials(trx, uid, person.email, now);
     await moveTo(trx, uid, person.email, found.old_email);
-    await freezeFactorsOf(trx, uid, now);
-    // Whoever has the link need not be the person, so no actor is recorded.
+    // Notices about passkeys that were added since went to the address that is being taken back.
+    await freezeFactorsOf(trx, uid, now, found.created_at);
+    // Anybody with the link can do this, so no actor is recorded.
     await record(trx, now, { actor: null, kind: 'email.reverted', subject: uid });
   });
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../auth/rate-limits.ts';
 import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
+import { addPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
 import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
@@ -105,6 +107,50 @@ test('changing twice does not stop the first address from restoring, and undoes 
   expect((await revert(first)).statusCode).toBe(204);
   expect(await emailOf(person.uid)).toBe(person.email);
   expect((await revert(second)).json().code).toBe('invalid_link');
+});
+
+test('a passkey that was added at the new address does not sign in while changes are frozen', async () => {
+  const person = await createPerson(muster);
+  const headers = await browserOf(muster, person);
+  const own = await addPasskey(muster, headers);
+  muster.clock.advance(1);
+  const code = await change(headers, person.email, 'thief3@example.org');
+  const { authenticator } = await addPasskey(muster, headers);
+  expect((await revert(code)).statusCode).toBe(204);
+  expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(401);
+  expect((await signInByPasskey(muster, own.authenticator)).statusCode).toBe(200);
+});
+
+test('where passkeys are required, access to the mailbox of an administrator or owner does not change the address', async () => {
+  await using app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  const [administrator, owner] = [await createPerson(app, { administrator: true }), await createPerson(app)];
+  await createProject(app, { owners: [owner] });
+  const passkeys_required_at = app.clock.now().toISOString();
+  await app.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at }).execute());
+  for (const person of [administrator, owner]) {
+    const confirmed = await browserOf(app, person);
+    await addPasskey(app, confirmed);
+    const byMail = await browserOf(app, person);
+    const address = `thief-${person.uid}@example.org`;
+    expect((await request(byMail, address, app)).json().code).toBe('passkey_required');
+    expect((await request(confirmed, address, app)).statusCode).toBe(202);
+    const token = tokenIn(await mailTo(address, app));
+    const url = '/api/me/email/confirmation';
+    expect((await post(url, { token }, byMail, app)).json().code).toBe('passkey_required');
+    expect((await post(url, { token }, confirmed, app)).statusCode).toBe(204);
+  }
+});
+
+test('the mails count as mails by others, so that they lock nobody out of signing in', async () => {
+  await using app = await startTestApp();
+  const victim = 'mailbox@example.org';
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1)
+    statuses.push((await request(await browserOf(app, await createPerson(app)), victim, app)).statusCode);
+  expect(statuses).toEqual([202, 202, 202, 429, 429, 429]);
+  for (let i = 0; i < limits.mailBySender.max; i += 1) await post('/api/sign-in/email', { email: victim }, {}, app);
+  const own = { method: 'POST' as const, url: '/api/sign-in/email', payload: { email: victim } };
+  expect((await app.call({ ...own, remoteAddress: '10.7.0.1' })).statusCode).toBe(202);
 });
 
 test('a reversal is possible for seven days', async () => {

@@ -22,11 +22,11 @@ export function erasureRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'export_me',
-        summary: 'Take everything along that is held about the caller',
+        summary: 'Export everything that is stored about the caller',
         description:
-          'One JSON document: profile, private data in clear, teams, tasks, answers, sessions, tokens without their ' +
-          'secrets, and what the audit log says. Needs a sign-in, or a confirmation by passkey, within the last 15 ' +
-          'minutes. Suspended people can do this, too.',
+          'One JSON document: profile, decrypted private data, teams, tasks, answers, sessions, tokens without their ' +
+          'secrets, and entries of the audit log. Needs a sign-in, or a confirmation by passkey, within the last 15 ' +
+          'minutes. Suspended people can do this too.',
         response: { 200: StreamOf(OwnExport) },
       },
     },
@@ -42,23 +42,29 @@ export function erasureRoutes(app: App, services: Services): void {
   app.delete(
     '/api/me',
     {
-      config: { access: 'fresh', openToSuspended: true, problems: ['last_owner', 'passkey_required'] },
+      config: {
+        access: 'fresh',
+        openToSuspended: true,
+        problems: ['last_owner', 'passkey_required', 'factors_frozen'],
+      },
       schema: {
         tags: ['Me'],
         operationId: 'erase_me',
         summary: "Erase the caller's account",
         description:
           'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes; while passkeys are required, ' +
-          'administrators and owners who have a passkey need a session confirmed with one. Removes the person from teams, tasks and forms, and all of ' +
-          'their data; the audit log keeps an anonymous identifier. The last owner of a project must hand over ' +
-          'first. It cannot be undone. Suspended people can do this, too.',
-        response: { 204: Empty('The account is gone.') },
+          'administrators and owners who have a passkey need a session confirmed with one. Removes the person from ' +
+          'teams, tasks and forms, and deletes all of their data; the audit log keeps an anonymous identifier. The ' +
+          'last owner of a project must hand it over ' +
+          'first. Not possible for 24 hours after somebody reported a change to how the account signs in. It cannot be ' +
+          'undone. Suspended people can do this too.',
+        response: { 204: Empty('The account was deleted.') },
       },
     },
     async (request, reply) => {
       const person = callerOf(request);
-      await eraseAccount(services, person);
-      await removeTraces(services, person);
+      const addresses = await eraseAccount(services, person);
+      await removeTraces(services, { uid: person.uid, addresses });
       return clearSessionCookie(reply, services.config).code(204).send();
     },
   );

@@ -25,7 +25,7 @@ const OwnAudit = Shape({
 /** Everything that is held about one person. */
 export const OwnExport = Shape(
   {
-    exported_at: Timestamp('When this was put together.'),
+    exported_at: Timestamp('When the export was made.'),
     person: Shape({
       uid: Type.String(),
       email: Type.String({ examples: ['ada@example.org'] }),
@@ -38,7 +38,7 @@ export const OwnExport = Shape(
       history_public_at: When('Since when others see the history.'),
       administrator_since: When('Since when the person is an administrator.'),
       configured_since: When('Since when the configuration makes the person an administrator, if it names them.'),
-      created_at: Timestamp('When the account began.'),
+      created_at: Timestamp('When the account was created.'),
     }),
     bank: Ref(Bank),
     address: Ref(Address),
@@ -93,7 +93,7 @@ export const OwnExport = Shape(
         until: Type.String({ format: 'date', examples: ['2027-01-31'] }),
         agreed_at: Timestamp('When the person agreed.'),
       }),
-      { description: 'Which forms pass private data on to the owners of their project. Who saw it stands in `audit`.' },
+      { description: 'Which forms pass private data on to the owners of their project. `audit` says who saw it.' },
     ),
     payments: Type.Array(
       Shape({

@@ -48,14 +48,19 @@ import type { OwnAudit } from './erasure.schema.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring };
 
-/** All or nothing: if the person must hand over a project first, nothing is erased. */
-export async function eraseAccount({ db, clock, keys }: Services, caller: Person): Promise<void> {
+/**
+ * All or nothing: if the person must hand over a project first, nothing is erased. Returns the addresses that the
+ * account has had lately.
+ */
+export async function eraseAccount({ db, clock, keys }: Services, caller: Person): Promise<string[]> {
   const now = clock.now();
-  await db.transaction(async (trx) => {
+  return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    // With required passkeys, whoever reads the mailbox must not be able to start over with a new account.
+    // Where passkeys are required, access to the mailbox must not be enough to start over with a new account.
     if ((await requireMayChange(trx, caller, now)) > 0) await closeAddress(trx, now, keys, caller.email);
+    const changes = (await listEmailChanges(trx, caller.uid)).filter(({ confirmed_at }) => confirmed_at !== null);
     await erase(trx, keys, now, caller);
+    return [...new Set([caller.email, ...changes.map(({ old_email }) => old_email)])];
   });
 }
 

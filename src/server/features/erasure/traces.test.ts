@@ -59,6 +59,20 @@ test('after an erasure nothing of the person is left in the database, its log or
   expect(onDisk(/(?<!other-)planted/i)).toBe(false);
 });
 
+test('mail files to an address that the person had before are deleted as well', async () => {
+  const person = await createPerson(muster, { email: 'former@example.org' });
+  const headers = await browserOf(muster, person);
+  const post = (url: string, payload: object) => muster.call({ method: 'POST', url, headers, payload });
+  await post('/api/me/email', { email: 'current@example.org' });
+  const link = (await muster.deliver()).find(({ to }) => to === 'current@example.org')?.text ?? '';
+  const token = /#token=(\w+)/.exec(link)?.[1];
+  expect((await post('/api/me/email/confirmation', { token })).statusCode).toBe(204);
+  await writeMail('former', 'former@example.org', 'Sign in');
+  await writeMail('current', 'current@example.org', 'Sign in');
+  expect((await muster.call({ method: 'DELETE', url: '/api/me', headers })).statusCode).toBe(204);
+  expect(mailFiles()).not.toEqual(expect.arrayContaining([expect.stringMatching(/former|current/)]));
+});
+
 test.runIf(engine === 'sqlite')('the log is emptied once a reader in another process has finished', async () => {
   const person = await createPerson(muster, { name: 'Awaited Name' });
   const headers = await browserOf(muster, person);

@@ -60,7 +60,7 @@ export function healthRoutes(app: App, { config, metrics, limiter, isReady }: Se
       schema: {
         tags,
         operationId: 'get_metrics',
-        summary: 'Figures in the Prometheus format',
+        summary: 'Metrics in the Prometheus format',
         description: 'From the machine itself, or with `Authorization: Bearer` and the value of METRICS_TOKEN.',
         response: { 200: { type: 'string', description: 'Prometheus text format' } },
       },
@@ -86,8 +86,8 @@ export function serviceStateRoutes(app: App, { db, config, clock, jobList }: Sta
       schema: {
         tags,
         operationId: 'get_service_state',
-        summary: 'How the service is doing: version, waiting work, mail that failed, backups',
-        description: 'Holds no address and no text of any mail.',
+        summary: 'Read the state of the service: version, queued work, failed mail, backups',
+        description: 'Contains no address and no text of any email.',
         response: { 200: Ref(ServiceState) },
       },
     },

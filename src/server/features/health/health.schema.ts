@@ -13,11 +13,11 @@ const FailedJob = Shape({
 
 const JobState = Shape({
   name: Type.String({ description: '`backup`, `retention`.', examples: ['backup'] }),
-  running: Type.Boolean({ description: 'Whether a process is at it now.' }),
-  good_at: Nullable(Timestamp('When it was last done well.')),
+  running: Type.Boolean({ description: 'Whether it is running now.' }),
+  good_at: Nullable(Timestamp('When it last succeeded.')),
   failed_at: Nullable(Timestamp('When it last failed.')),
   reason: Nullable(
-    Type.String({ description: 'Why; null when it has been done well since.', examples: ['no space left on device'] }),
+    Type.String({ description: 'Why; null if it has succeeded since.', examples: ['no space left on device'] }),
   ),
   failures: Type.Integer({ description: 'How often it failed so far.', examples: [0] }),
   next_at: Timestamp('When it is due next.'),
@@ -36,7 +36,7 @@ export const ServiceState = Shape(
       { description: 'Mail and other work that follows a change.' },
     ),
     failures: Type.Array(FailedJob, { description: 'The newest jobs that have failed and are not done; at most 20.' }),
-    chores: Type.Array(JobState, { description: 'What one process does for all, from time to time.' }),
+    chores: Type.Array(JobState, { description: 'Scheduled jobs, each run by one process.' }),
   },
   { $id: 'ServiceState' },
 );

@@ -22,7 +22,7 @@ export function meRoutes(app: App, { db, hash, clock }: Services): void {
         tags: ['Me'],
         operationId: 'get_me',
         summary: "Read the caller's own info",
-        description: 'Who the caller is, their roles and teams by project, and what they have not given yet.',
+        description: 'Who the caller is, their roles and teams by project, and which data is missing.',
         response: { 200: Ref(Me) },
       },
     },

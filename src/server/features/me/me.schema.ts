@@ -48,9 +48,9 @@ export const Me = Shape(
   {
     uid: Type.String({ description: 'Identifier of the person.' }),
     email: Type.String({ examples: ['ada@example.org'] }),
-    email_hash: Type.String({ description: 'As it stands in the public listing.' }),
+    email_hash: Type.String({ description: 'As in the public listing.' }),
     name: Line(100, { description: 'Display name; empty until the person gives one.', examples: ['Ada Lovelace'] }),
-    listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the person stands in the public listing.' }),
+    listing: Type.Enum(['public', 'keyed', 'hidden'], { description: 'How the public listing shows the person.' }),
     roles: Type.Array(Type.Enum(['administrator'])),
     projects: Type.Array(Ref(OwnProject), { description: 'Newest first.' }),
     disabled_teams: Type.Array(
@@ -61,7 +61,7 @@ export const Me = Shape(
         team: Type.String({ description: 'Name of the team.', examples: ['Venue'] }),
         role: Type.Enum(['chief', 'member']),
       }),
-      { description: 'Teams of the caller that are disabled: they give no rights, and can be left.' },
+      { description: 'Disabled teams of the caller: they give no rights, and can be left.' },
     ),
     missing: Type.Array(Type.Enum(['name', 'real_profile', 'address', 'bank', 'dietary_habits']), {
       description: 'What the person has not given yet: enough of each for somebody to use it.',
@@ -95,7 +95,7 @@ export const Me = Shape(
     }),
     rights_withheld: Type.Boolean({
       description:
-        'Whether the rights of an administrator or owner rest until this browser is confirmed with a passkey.',
+        'Whether the rights of an administrator or owner are withheld until the session is confirmed with a passkey.',
       examples: [false],
     }),
     signed_in_at: Nullable(Timestamp('When this browser signed in; null for an API token.')),

@@ -53,7 +53,7 @@ export function oidcRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'get_sign_in_ways',
-        summary: 'Which ways there are to sign in',
+        summary: 'List the ways to sign in',
         response: { 200: Ref(SignInWays) },
       },
     },
@@ -78,11 +78,11 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       schema: {
         tags: ['Sign-in'],
         operationId: 'visit_provider',
-        summary: 'Set out to sign in with the configured provider',
+        summary: 'Start signing in with the configured provider',
         description:
-          'OpenID Connect: the browser that asks goes to the address in the answer, and comes back signed in. It ' +
-          'must come back within ten minutes, in this browser. 404 where no provider is configured. If somebody is signed ' +
-          'in, the provider is told to ask them again unless it did so in the last 15 minutes, and must confirm that.',
+          'OpenID Connect: the browser goes to the URL in the response and returns signed in, within ten minutes. 404 if ' +
+          'no provider is configured. If somebody is signed in, the provider must have authenticated them within the ' +
+          'last 15 minutes, or asks them again.',
         response: { 200: Ref(ProviderVisit) },
       },
     },
@@ -136,7 +136,7 @@ function identityRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'list_identities',
-        summary: 'List the accounts elsewhere that sign the caller in',
+        summary: 'List the linked accounts of other services',
         description: 'Newest first.',
         querystring: IdentityQuery,
         response: { 200: Ref(IdentityPage) },
@@ -155,8 +155,8 @@ function identityRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'unlink_identity',
-        summary: 'Unlink an account elsewhere',
-        description: 'Signing in by mail always remains. Signing in with that account again links it again.',
+        summary: 'Unlink an account of another service',
+        description: 'Signing in by email always works. Signing in with that account again links it again.',
         params: IdentityParams,
         response: { 204: Empty('It is not linked.') },
       },

@@ -8,13 +8,13 @@ export const SignInWays = Shape(
     ),
     mail: MailWay(),
     set_up: Type.Boolean({
-      description: 'Whether there has been an administrator yet; the link that makes the first one stands in the log.',
+      description: 'Whether there has been an administrator; the link that creates the first one is in the log.',
       examples: [true],
     }),
   },
   {
     $id: 'SignInWays',
-    description: 'What to know before signing in. A link to the own address and a passkey are always there.',
+    description: 'Ways to sign in besides a mailed link and a passkey, which always exist.',
   },
 );
 
@@ -36,7 +36,10 @@ export const ProviderReturn = Type.Object(
 export const Identity = Shape(
   {
     id: Type.String(),
-    issuer: Type.String({ description: 'Who vouches for the person.', examples: ['https://id.example.org'] }),
+    issuer: Type.String({
+      description: 'The issuer: which service the account belongs to.',
+      examples: ['https://id.example.org'],
+    }),
     email: Type.String({ description: 'The address by which it was linked.', examples: ['ada@example.org'] }),
     created_at: Timestamp('When it was linked.'),
     last_used_at: Timestamp('When it last signed in.'),

@@ -139,6 +139,8 @@ async function signInWithClaims(
   const person = await lockPerson(trx, uid.uid);
   // The account is being erased.
   if (person === undefined) return 'refused';
+  // The linked account may be the change that the person reported.
+  if ((await frozenUntil(trx, person.uid, now)) !== null) return 'refused';
   if (known !== undefined) await markIdentityUsed(trx, known.id, timestamp(now));
   await admitConfigured(trx, now, services, person);
   const sessionToken = await startSession(trx, now, person.uid, device, { provedAt: timestamp(provedAt ?? longAgo) });

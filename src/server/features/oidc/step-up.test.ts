@@ -52,7 +52,7 @@ test('a sign-in at the provider counts as fresh only if the provider says when t
   expect(await tryFresh(told.headers)).toBe('sign_in_again');
 });
 
-test('whoever is signed in must have signed in at the provider within 15 minutes, and then counts as fresh', async () => {
+test('a confirmation needs a sign-in at the provider within 15 minutes, and then counts as fresh', async () => {
   const { headers } = await signIn();
   const stepUp = await signIn(headers);
   expect(stepUp).toMatchObject({ maxAge: '900', location: '/sign-in?entered=true' });
@@ -63,6 +63,19 @@ test('a provider that ignores the demand is refused, and nobody is signed in', a
   const { headers } = await signIn();
   const ignored = await signIn(headers, (url) => url.searchParams.delete('max_age'));
   expect(ignored).toMatchObject({ location: '/sign-in?problem=refused', headers: { cookie: '' } });
+});
+
+test('a linked account does not sign in while the person has frozen changes', async () => {
+  const { headers } = await signIn();
+  const { uid } = (await muster.call({ url: '/api/me', headers })).json();
+  const freeze = (factors_frozen_until: string | null) =>
+    muster.db.transaction((trx) =>
+      trx.updateTable('people').set({ factors_frozen_until }).where('uid', '=', uid).execute(),
+    );
+  await freeze(new Date(muster.clock.now().getTime() + 3_600_000).toISOString());
+  expect(await signIn()).toMatchObject({ location: '/sign-in?problem=refused', headers: { cookie: '' } });
+  await freeze(null);
+  expect(await signIn()).toMatchObject({ location: '/sign-in?entered=true' });
 });
 
 test('a confirmation with another account of the provider keeps the session and creates no other', async () => {

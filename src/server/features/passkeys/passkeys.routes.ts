@@ -52,7 +52,8 @@ function signInRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'ask_passkey_sign_in',
         summary: 'Ask for a challenge to sign in with a passkey',
-        description: 'Names nobody: the passkey tells who signs in. The challenge works once, for five minutes.',
+        description:
+          'The request names no account: the passkey identifies the person. The challenge works once, for five minutes.',
         response: { 200: Ref(PasskeyQuestion) },
       },
     },
@@ -70,7 +71,7 @@ function signInRoutes(app: App, services: Services): void {
         tags: ['Sign-in'],
         operationId: 'sign_in_with_passkey',
         summary: 'Sign in with a passkey',
-        description: 'A wrong, used or expired challenge and an unknown passkey get one and the same answer.',
+        description: 'A wrong, used or expired challenge and an unknown passkey get the same response.',
         body: PasskeyAnswer,
         response: { 200: Ref(SignedIn) },
       },
@@ -97,7 +98,7 @@ function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'ask_confirmation',
-        summary: 'Ask for a challenge to confirm with a passkey who is there',
+        summary: 'Ask for a challenge to confirm the session with a passkey',
         response: { 200: Ref(PasskeyQuestion) },
       },
     },
@@ -115,9 +116,8 @@ function confirmationRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'confirm_session',
-        summary: 'Confirm with a passkey who is there',
-        description:
-          'From then on a passkey stands behind this session, and for 15 minutes it may do what needs a fresh proof.',
+        summary: 'Confirm the session with a passkey',
+        description: 'The session then counts as confirmed with a passkey, and as a fresh sign-in for 15 minutes.',
         body: PasskeyAnswer,
         response: { 204: Empty('The session is confirmed.') },
       },
@@ -156,7 +156,7 @@ function ownRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/passkeys/challenge',
     {
-      config: { access: 'fresh' },
+      config: { access: 'fresh', problems: ['passkey_required', 'factors_frozen'] },
       schema: {
         tags: ['Me'],
         operationId: 'ask_new_passkey',
@@ -175,14 +175,17 @@ function ownRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/passkeys',
     {
-      config: { access: 'fresh', problems: ['passkey_refused', 'already_exists', 'not_allowed'] },
+      config: {
+        access: 'fresh',
+        problems: ['passkey_refused', 'already_exists', 'not_allowed', 'passkey_required', 'factors_frozen'],
+      },
       schema: {
         tags: ['Me'],
         operationId: 'add_passkey',
         summary: 'Add a passkey',
         description:
-          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. At most 20. The person gets a ' +
-          'mail. Where passkeys are required, administrators and owners who have one need it to add another.',
+          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. At most 20. The person gets an ' +
+          'email. Where passkeys are required, administrators and owners who have one need it to add another.',
         body: NewPasskey,
         response: { 201: Ref(Passkey) },
       },
@@ -198,16 +201,17 @@ function ownRoutes(app: App, services: Services): void {
   app.delete(
     '/api/me/passkeys/:id',
     {
-      config: { access: 'browser' },
+      config: { access: 'fresh', problems: ['passkey_required', 'factors_frozen'] },
       schema: {
         tags: ['Me'],
         operationId: 'remove_passkey',
         summary: "Remove one of the caller's passkeys",
         description:
-          'What it stood behind is no longer confirmed. The person gets a mail. Where passkeys are required, ' +
+          'Needs a sign-in, or a confirmation by passkey, within the last 15 minutes. Sessions and tokens that it ' +
+          'confirmed no longer count as confirmed. The person gets an email. Where passkeys are required, ' +
           'administrators and owners need one to remove one.',
         params: PasskeyParams,
-        response: { 204: Empty('It signs nobody in any more.') },
+        response: { 204: Empty('It can no longer be used to sign in.') },
       },
     },
     async (request, reply) => {

@@ -57,7 +57,12 @@ const open = { additionalProperties: true, maxProperties: 30 };
 
 export const NewPasskey = Shape(
   {
-    name: Name({ minLength: 1, pattern: '\\S', description: 'To recognise it by.', examples: ['My phone'] }),
+    name: Name({
+      minLength: 1,
+      pattern: '\\S',
+      description: 'A name that the person recognises it by.',
+      examples: ['My phone'],
+    }),
     credential: Type.Object(
       {
         ...credential,
@@ -114,7 +119,7 @@ export const PasskeyParams = Shape({ id: Id('Identifier of the passkey.') });
 export const SignInRules = Shape(
   {
     passkeys_required: Type.Boolean({
-      description: 'Whether administrators and owners act as such only where a passkey stands behind the session.',
+      description: 'Whether administrators and owners need a session confirmed with a passkey to use their rights.',
       examples: [false],
     }),
   },

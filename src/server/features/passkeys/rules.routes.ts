@@ -40,9 +40,9 @@ export function signInRuleRoutes(app: App, services: Services): void {
         operationId: 'put_sign_in_rules',
         summary: 'Change the rules for signing in',
         description:
-          'While passkeys are required, administrators and owners act as such only in a session that was begun or ' +
-          'confirmed with a passkey, or with an API token made from one; elsewhere they are refused with ' +
-          '`passkey_required`. Only somebody whose own session is so confirmed can switch it on.',
+          'While passkeys are required, administrators and owners have their rights only in a session that was started ' +
+          'or confirmed with a passkey, or with an API token created from such a session; otherwise the response is ' +
+          '403 `passkey_required`. To turn this on, the own session must be confirmed with a passkey.',
         body: SignInRules,
         response: { 200: Ref(SignInRules) },
       },
@@ -60,8 +60,10 @@ export function signInRuleRoutes(app: App, services: Services): void {
       schema: {
         tags: ['People'],
         operationId: 'reset_passkeys',
-        summary: 'Remove all passkeys of a person who has lost them',
-        description: 'The person gets a mail, and can add new ones after signing in.',
+        summary: 'Remove all passkeys and recovery codes of a person',
+        description:
+          'For somebody who has lost their passkeys, or whose account was taken over. They get an email, and can add ' +
+          'new ones after signing in.',
         params: UserParams,
         response: { 204: Empty('The person has no passkey.') },
       },

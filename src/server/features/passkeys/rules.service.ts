@@ -6,6 +6,7 @@ import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { newId } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
@@ -13,6 +14,7 @@ import { lockTarget } from '../people/people.service.ts';
 import { notifySignInChange } from '../sign-in/notices.service.ts';
 import { mayRequirePasskeys } from './passkeys.policy.ts';
 import { deletePasskeys, setRequired } from './passkeys.queries.ts';
+import { removeCodes } from './recovery/recovery.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
@@ -45,17 +47,21 @@ async function writeRule(trx: Trx, now: Date, actor: string | null, required: bo
   return true;
 }
 
-/** Sessions stay, but no longer count as confirmed with a passkey. */
+/**
+ * Also removes recovery codes: somebody who added a passkey may have made them, too. Sessions stay, but no longer count
+ * as confirmed.
+ */
 export async function resetPasskeys(services: Services, caller: Person, uid: string): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
     const { person } = await lockTarget(trx, now, caller, uid);
-    const [removed] = await deletePasskeys(trx, uid);
-    if (removed === undefined) return;
+    const [passkey] = await deletePasskeys(trx, uid);
+    const hadCodes = await removeCodes(trx, uid);
+    if (passkey === undefined && !hadCodes) return;
     await closeAddress(trx, now, services.keys, person.email);
     await record(trx, now, { actor: caller.uid, kind: 'passkeys.reset', subject: uid });
-    const key = `passkeys-reset:${removed.id}`;
+    const key = `passkeys-reset:${newId(now)}`;
     await notifySignInChange(trx, services, { key, uid, to: person.email, change: 'passkeys_reset' });
   });
 }

@@ -27,7 +27,7 @@ export const Address = Shape(
     }),
     postal_code: Line(20, { description: "In the country's own form.", examples: ['106319'] }),
     receiver: Line(100, { description: 'Who receives the post there.', examples: ['Ada Lovelace'] }),
-    address: Text(500, { description: 'Everything else, as it stands on a letter.', examples: ['1 Example Road'] }),
+    address: Text(500, { description: 'Everything else, as written on a letter.', examples: ['1 Example Road'] }),
   },
   { $id: 'Address' },
 );

@@ -93,12 +93,12 @@ export function ownerRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Projects'],
         operationId: 'remove_owner',
-        summary: 'Take the ownership of a project from a person',
+        summary: 'Remove an owner of a project',
         description:
           'The last owner who can act stays: 409 `last_owner`. Owners can do this to themselves. Without a team in the ' +
           'project they lose their places in tasks that have not started.',
         params: OwnerParams,
-        response: { 204: Empty('The person is no owner.') },
+        response: { 204: Empty('The person is not an owner.') },
       },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ export function retentionRoutes(app: App, { config: { retention } }: { config: C
         tags: ['Me'],
         operationId: 'get_retention',
         summary: 'How long private data and answers are kept',
-        description: 'Private answers to forms are erased earlier: after the day that stands with the question.',
+        description: 'Private answers to forms are erased earlier: after the day that the question names.',
         response: { 200: Ref(Retention) },
       },
     },

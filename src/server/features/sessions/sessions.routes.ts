@@ -43,7 +43,7 @@ export function sessionRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'end_session',
-        summary: 'Sign one of the browsers out',
+        summary: 'Sign out one of the browsers',
         params: SessionParams,
         response: { 204: Empty('That browser is no longer signed in.') },
       },
@@ -63,11 +63,11 @@ export function sessionRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'remove_all_sessions',
-        summary: 'Remove all sessions',
+        summary: 'Sign out everywhere',
         description:
           'Ends every browser session and every API token of the caller at once, the one of this request too, with ' +
           'all sign-in links and one-time credentials that were not used yet.',
-        response: { 204: Empty('None of them works any more, in any process of the service.') },
+        response: { 204: Empty('All of them are ended, in every process of the service.') },
       },
     },
     async (request, reply) => {

@@ -4,7 +4,10 @@ import type { Static } from '../../lib/schema.ts';
 export const Session = Shape(
   {
     id: Type.String(),
-    device: Type.String({ description: 'Browser and system, as far as they told.', examples: ['Firefox on Linux'] }),
+    device: Type.String({
+      description: 'Browser and operating system, as far as known.',
+      examples: ['Firefox on Linux'],
+    }),
     created_at: Timestamp('When it signed in.'),
     last_seen_at: Timestamp('When it was last used, to a few minutes.'),
     expires_at: Timestamp('When it ends if it is not used.'),

@@ -23,6 +23,15 @@ export async function blockPasskey(trx: Trx, uid: string, id: string, until: str
   await trx.updateTable('passkeys').set({ blocked_until: until }).where('id', '=', id).where('uid', '=', uid).execute();
 }
 
+export async function blockPasskeysSince(trx: Trx, uid: string, since: string, until: string): Promise<void> {
+  await trx
+    .updateTable('passkeys')
+    .set({ blocked_until: until })
+    .where('uid', '=', uid)
+    .where('created_at', '>=', since)
+    .execute();
+}
+
 export async function deleteExpiredNotMeLinks(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('not_me_links').where('expires_at', '<', now).execute();
 }

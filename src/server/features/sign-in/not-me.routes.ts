@@ -22,7 +22,7 @@ export function notMeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'report_not_me',
-        summary: 'Say that a change in a notice was somebody else',
+        summary: 'Report that somebody else made the change in a security notice',
         description:
           'With the code of the link in a security notice, without signing in. Ends all sessions, tokens and links of ' +
           'the account, and freezes its passkeys, recovery codes and linked accounts for 24 hours. The link works ' +

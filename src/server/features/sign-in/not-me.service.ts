@@ -9,13 +9,19 @@ import type { MailQueue } from '../mail/mail.service.ts';
 import { lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { accountSecuredMail } from './account-secured.mail.ts';
-import { blockPasskey, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
+import { blockPasskey, blockPasskeysSince, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
 
 const freezeSeconds = hours(24);
 
-/** After somebody has reported a change: how the person signs in cannot be changed for a day. */
-export const freezeFactorsOf = (trx: Trx, uid: string, now: Date): Promise<void> =>
-  freezeFactors(trx, uid, timestamp(addSeconds(now, freezeSeconds)));
+/**
+ * After somebody has reported a change: how the person signs in cannot be changed for a day, and passkeys that were added
+ * since that change do not sign in.
+ */
+export async function freezeFactorsOf(trx: Trx, uid: string, now: Date, changedAt: string): Promise<void> {
+  const until = timestamp(addSeconds(now, freezeSeconds));
+  await freezeFactors(trx, uid, until);
+  await blockPasskeysSince(trx, uid, changedAt, until);
+}
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
@@ -32,7 +38,7 @@ export async function secureAccount({ db, config, clock, mailQueue }: Services, 
     await endCredentials(trx, uid, email, now);
     await freezeFactors(trx, uid, until);
     if (link.passkey_id !== null) await blockPasskey(trx, uid, link.passkey_id, until);
-    // Whoever has the link need not be the person, so no actor is recorded.
+    // Anybody with the link can do this, so no actor is recorded.
     await record(trx, now, { actor: null, kind: 'account.secured', subject: uid });
     const mail = accountSecuredMail({ link: `${config.baseUrl}/me/security` });
     await mailQueue.add(trx, `account-secured:${newId(now)}`, { to: email, ...mail });

@@ -41,6 +41,7 @@ test('for 24 hours nothing about signing in can be changed, and then it can', as
     const calls = [
       { method: 'POST' as const, url: '/api/me/passkeys/challenge' },
       { method: 'POST' as const, url: '/api/me/recovery-codes' },
+      { method: 'POST' as const, url: '/api/me/email', payload: { email: `changed-${person.uid}@example.org` } },
       { method: 'DELETE' as const, url: '/api/me/identities/none' },
       { method: 'DELETE' as const, url: `/api/me/passkeys/${passkey.id}` },
     ];
@@ -51,11 +52,11 @@ test('for 24 hours nothing about signing in can be changed, and then it can', as
     }
     return outcomes;
   };
-  expect(await change()).toEqual(Array.from({ length: 4 }, () => 'factors_frozen'));
+  expect(await change()).toEqual(Array.from({ length: 5 }, () => 'factors_frozen'));
   muster.clock.advance(24 * 3600 - 60);
-  expect(await change()).toEqual(Array.from({ length: 4 }, () => 'factors_frozen'));
+  expect(await change()).toEqual(Array.from({ length: 5 }, () => 'factors_frozen'));
   muster.clock.advance(120);
-  expect(await change()).toEqual(['done', 'done', 'not_found', 'done']);
+  expect(await change()).toEqual(['done', 'done', 'done', 'not_found', 'done']);
 });
 
 test('recovery codes that somebody else made do not work while changes are frozen', async () => {

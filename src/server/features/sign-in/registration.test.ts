@@ -52,7 +52,7 @@ test('with invitations only, strangers get a neutral mail and the same response 
   expect(mails[1]?.text).toContain('new ones need an invitation');
 });
 
-test('whoever is invited, named in ADMIN_EMAIL or known signs in', async () => {
+test('people who are invited, named in ADMIN_EMAIL or known can sign in', async () => {
   const crew = await createCrew(closed);
   await crew.as(crew.chief, 'POST', 'teams/venue/invitations', { emails: ['invited@example.org'] });
   for (const email of ['invited@example.org', 'admin@example.org', crew.member.email]) {

@@ -52,11 +52,11 @@ export function signInRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'request_sign_in_link',
-        summary: 'Ask for a sign-in link by mail',
+        summary: 'Request a sign-in link by email',
         description:
-          'The answer is the same whether or not the address is known. The mail has a link and a code, and one of them ' +
-          'works once, for 15 minutes. A cookie marks the browser that requested it: the code works only there, and ' +
-          'elsewhere the person is asked before the link signs them in.',
+          'The response is the same whether or not the address is known. The email has a link and a code; one of them can ' +
+          'be used once, within 15 minutes. A cookie marks the browser that requested it: the code works only there, ' +
+          'and in other browsers the person is asked before the link signs them in.',
         body: LinkRequest,
         response: { 202: Ref(LinkRequested) },
       },

@@ -12,7 +12,7 @@ export const LinkRequest = Shape(
     next: Type.Optional(
       Line(1000, {
         pattern: String.raw`^/(?:[^/\\].*)?$`,
-        description: 'Path of the page that the person wants. Whoever uses the link or the code gets it back.',
+        description: 'Path of the page that the person wants to open. Returned when the link or the code is used.',
         examples: ['/projects/2026/teams/venue'],
       }),
     ),

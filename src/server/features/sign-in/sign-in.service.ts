@@ -109,7 +109,7 @@ export type OpeningBrowser = { secret: string | undefined; hasSession: boolean }
 const mustConfirm = (browserHash: string | null, { secret, hasSession }: OpeningBrowser): boolean =>
   hasSession || secret === undefined || browserHash !== sha256(secret);
 
-/** Does not use the link up. Whoever has it can read the mailbox, so the full address is no secret to them. */
+/** Does not use the link up. Its holder can read the mailbox, so the full address may be shown. */
 export async function inspectLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   token: string,

@@ -38,7 +38,7 @@ export function subsidyRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Subsidies'],
         operationId: 'list_traffic_subsidies',
-        summary: 'List what travelling is paid with',
+        summary: 'List the travel subsidies of a project',
         description: 'By location, amounts in minor units. The `ETag` serves for `If-Match` of every change.',
         params: SubsidiesParams,
         querystring: SubsidiesQuery,
@@ -65,7 +65,7 @@ export function subsidyRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Subsidies'],
         operationId: 'export_traffic_subsidies',
-        summary: 'What travelling is paid with, as CSV',
+        summary: 'The travel subsidies of a project as CSV',
         description:
           'The columns of the list; the currency stands in every line. Amounts are in units of the currency, as people ' +
           'write them (500.00), not in minor units.',
@@ -95,7 +95,7 @@ export function subsidyRoutes(app: App, services: Services): void {
         tags: ['Subsidies'],
         operationId: 'replace_traffic_subsidies',
         summary: 'Replace the whole table',
-        description: 'Locations that are not named are removed. Each amount that changes stands in the audit log.',
+        description: 'Locations that are not named are removed. Each changed amount gets an audit entry.',
         params: SubsidiesParams,
         body: NewTrafficSubsidyTable,
         response: { 204: Empty('The table is as given.') },

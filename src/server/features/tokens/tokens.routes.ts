@@ -35,7 +35,7 @@ export function tokenRoutes(app: App, services: Services): void {
         description:
           'Takes the username and password shown on the page "API access" as an OAuth 2 password form or as JSON. ' +
           'They work once, for 5 minutes; five wrong passwords end them. ' +
-          'Wrong, used, expired and unknown credentials get one and the same answer.',
+          'Wrong, used, expired and unknown credentials get the same response.',
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: TokenRequest,
         response: { 200: Ref(TokenAnswer) },
@@ -55,7 +55,7 @@ export function tokenRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Me'],
         operationId: 'create_exchange_credentials',
-        summary: 'Make one-time credentials for POST /api/token',
+        summary: 'Create one-time credentials for POST /api/token',
         description:
           'From a signed-in browser only: a token cannot create another one. They are never shown again. With the ' +
           'scope `private:read` the token can also read the private data of the person.',
@@ -77,7 +77,7 @@ export function tokenRoutes(app: App, services: Services): void {
         tags: ['Me'],
         operationId: 'list_tokens',
         summary: "List the caller's API tokens",
-        description: 'Newest first, without those that were revoked. The tokens themselves are not kept and not shown.',
+        description: 'Newest first, without those that were revoked. The tokens themselves are not stored.',
         querystring: ApiTokenQuery,
         response: { 200: Ref(ApiTokenPage) },
       },

@@ -61,7 +61,7 @@ export const missingPeopleQuery = (pid: string, form: string) =>
     100,
   );
 
-/** Not the own answer: whoever saves it has the new version from the response. */
+/** Not the caller's own answer: saving returns its new version. */
 const affectedByOwnAnswer = (pid: string, form: string) => [
   formKeys.all(pid),
   answerKeys.totals(pid, form),

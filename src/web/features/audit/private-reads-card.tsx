@@ -1,9 +1,10 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PrivateRead } from '../../../client/client.ts';
 import { formatDateTime } from '../../ui/format/dates.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { privateReadsQuery } from './queries.ts';
 
 /** Who read which private data of the person, newest first. */
@@ -12,12 +13,8 @@ export function PrivateReadsCard() {
   const list = useInfiniteQuery(privateReadsQuery);
   const reads = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="seen">
+    <TitledCard id="seen" title={t('person.privacy.seenTitle')} lead={t('person.privacy.seenText')}>
       <Stack gap="sm" align="flex-start">
-        <Title order={2} size="h4" id="seen">
-          {t('person.privacy.seenTitle')}
-        </Title>
-        <Text c="dimmed">{t('person.privacy.seenText')}</Text>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
         {list.isSuccess && reads.length === 0 ? <Text>{t('person.privacy.seenNone')}</Text> : null}
         {reads.length === 0 ? null : (
@@ -33,7 +30,7 @@ export function PrivateReadsCard() {
           </Button>
         ) : null}
       </Stack>
-    </Paper>
+    </TitledCard>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnConsent } from '../../../client/client.ts';
 import { formatDay } from '../../ui/format/dates.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { ownConsentsQuery } from './queries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -12,23 +13,17 @@ export function ConsentsCard() {
   const { t } = useTranslation();
   const list = useQuery(ownConsentsQuery);
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="consents">
-      <Stack gap="sm" align="flex-start">
-        <Title order={2} size="h4" id="consents">
-          {t('disclosure.own.title')}
-        </Title>
-        <Text c="dimmed">{t('disclosure.own.text')}</Text>
-        {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
-        {list.data?.length === 0 ? <Text>{t('disclosure.own.none')}</Text> : null}
-        {list.data === undefined || list.data.length === 0 ? null : (
-          <Stack gap={0} component="ul" className="muster-plain-list" w="100%">
-            {list.data.map((consent) => (
-              <Row key={`${consent.pid} ${consent.form}`} consent={consent} />
-            ))}
-          </Stack>
-        )}
-      </Stack>
-    </Paper>
+    <TitledCard id="consents" title={t('disclosure.own.title')} lead={t('disclosure.own.text')}>
+      {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data?.length === 0 ? <Text>{t('disclosure.own.none')}</Text> : null}
+      {list.data === undefined || list.data.length === 0 ? null : (
+        <Stack gap={0} component="ul" className="muster-plain-list" w="100%">
+          {list.data.map((consent) => (
+            <Row key={`${consent.pid} ${consent.form}`} consent={consent} />
+          ))}
+        </Stack>
+      )}
+    </TitledCard>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../ui/download.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { EraseDialog } from '../erasure/erase-dialog.tsx';
 import { exportMe } from '../erasure/queries.ts';
@@ -24,17 +25,11 @@ export function PrivacyPage() {
       <ConsentsCard />
       <PrivateReadsCard />
       <ExportCard />
-      <Paper className="muster-surface" p="lg" component="section" aria-labelledby="erase">
-        <Stack gap="sm" align="flex-start">
-          <Title order={2} size="h4" id="erase">
-            {t('person.privacy.eraseTitle')}
-          </Title>
-          <Text c="dimmed">{t('person.privacy.eraseText')}</Text>
-          <Button color="red" variant="outline" onClick={() => ask(true)}>
-            {t('person.privacy.erase')}
-          </Button>
-        </Stack>
-      </Paper>
+      <TitledCard id="erase" title={t('person.privacy.eraseTitle')} lead={t('person.privacy.eraseText')}>
+        <Button color="red" variant="outline" onClick={() => ask(true)}>
+          {t('person.privacy.erase')}
+        </Button>
+      </TitledCard>
       {me === null ? null : <EraseDialog opened={erase} email={me.email} onClose={() => ask(false)} />}
     </Section>
   );
@@ -46,36 +41,21 @@ function KeepingCard() {
   const kept = useQuery(retentionQuery);
   if (kept.data === undefined) return null;
   const { private_months: own, answers_months: answers } = kept.data;
+  const lead = own === null ? t('person.privacy.keptForever') : t('person.privacy.keptMonths', { count: own });
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="keeping">
-      <Stack gap="sm" align="flex-start">
-        <Title order={2} size="h4" id="keeping">
-          {t('person.privacy.keepingTitle')}
-        </Title>
-        <Text c="dimmed">
-          {own === null ? t('person.privacy.keptForever') : t('person.privacy.keptMonths', { count: own })}
-        </Text>
-        <Text c="dimmed">
-          {answers === null
-            ? t('person.privacy.answersForever')
-            : t('person.privacy.answersMonths', { count: answers })}
-        </Text>
-      </Stack>
-    </Paper>
+    <TitledCard id="keeping" title={t('person.privacy.keepingTitle')} lead={lead}>
+      <Text c="dimmed">
+        {answers === null ? t('person.privacy.answersForever') : t('person.privacy.answersMonths', { count: answers })}
+      </Text>
+    </TitledCard>
   );
 }
 
 function ExportCard() {
   const { t } = useTranslation();
   return (
-    <Paper className="muster-surface" p="lg" component="section" aria-labelledby="export">
-      <Stack gap="sm" align="flex-start">
-        <Title order={2} size="h4" id="export">
-          {t('person.privacy.exportTitle')}
-        </Title>
-        <Text c="dimmed">{t('person.privacy.exportText')}</Text>
-        <DownloadButton name="muster-export.json" text={t('person.privacy.export')} load={exportMe} />
-      </Stack>
-    </Paper>
+    <TitledCard id="export" title={t('person.privacy.exportTitle')} lead={t('person.privacy.exportText')}>
+      <DownloadButton name="muster-export.json" text={t('person.privacy.export')} load={exportMe} />
+    </TitledCard>
   );
 }

@@ -11,5 +11,5 @@ export const endSession: Change<Session, unknown> = {
   affects: [sessionKeys.all],
 };
 
-/** Also ends the current session: whoever calls this clears the cache. */
+/** Also ends the current session. The caller must clear the cache afterwards. */
 export const endAllSessions = () => call('remove_all_sessions', {});

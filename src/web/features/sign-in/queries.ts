@@ -63,5 +63,5 @@ export const setUp = (body: { token: string; name: string; email: string }) => c
 /** Says that a change in a notice was somebody else. Needs no session. */
 export const reportNotMe = (code: string) => call('report_not_me', { body: { code } });
 
-/** Whoever calls this clears the cache. */
+/** The caller must clear the cache afterwards. */
 export const signOut = () => call('sign_out', {});

@@ -98,7 +98,7 @@ const drawCells = (element: 'th' | 'td', cells: readonly Tokens.TableCell[]): Re
 
 function drawTable({ header, rows }: Tokens.Table): ReactNode {
   return (
-    // Wide tables scroll on their own, also with the keyboard.
+    // A wide table scrolls sideways, and without focus nobody could scroll it with the keyboard (WCAG 2.1.1).
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.table} tabIndex={0}>
       <table>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Token } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { Lexer } from 'marked';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from './markdown-tokens.ts';
@@ -7,11 +7,13 @@ import { parseMarkdown } from './markdown-tokens.ts';
 const longest = 20_000;
 const fill = (piece: string): string => piece.repeat(Math.ceil(longest / piece.length)).slice(0, longest);
 
+const isList = (token: Token): token is Tokens.List => token.type === 'list';
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
+
 const insideOf = (token: Token): Token[] => {
-  if (token.type === 'list') return [...(token['items'] as Token[])];
-  if (token.type !== 'table') return 'tokens' in token ? (token.tokens ?? []) : [];
-  const cells = [token['header'], ...(token['rows'] as unknown[])].flat() as { tokens: Token[] }[];
-  return cells.flatMap((cell) => cell.tokens);
+  if (isList(token)) return token.items;
+  if (isTable(token)) return [token.header, ...token.rows].flat().flatMap((cell) => cell.tokens);
+  return 'tokens' in token ? (token.tokens ?? []) : [];
 };
 
 const depthOf = (tokens: readonly Token[]): number =>

@@ -18,7 +18,7 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Me'],
         operationId: 'list_own_listings',
-        summary: "List how the caller stands in the public listings of their teams' projects",
+        summary: "List whether the public listings of the caller's projects show them",
         querystring: OwnListingQuery,
         response: { 200: Ref(OwnListingPage) },
       },
@@ -38,7 +38,7 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
       schema: {
         tags: ['Me'],
         operationId: 'get_own_listing',
-        summary: 'Read how the caller stands, or would stand, in the public listing of a project',
+        summary: 'Read whether the public listing of a project shows the caller',
         params: OwnListingParams,
         response: { 200: Ref(OwnListing) },
       },
@@ -55,8 +55,8 @@ export function choiceRoutes(app: App, services: { db: Db; clock: Clock }): void
         operationId: 'set_own_listing',
         summary: 'Choose whether the public listing of a project shows the caller',
         description:
-          'Also before the caller is in a team. Null takes the choice back. The listing changes at once. Whoever is ' +
-          'hidden in their profile stays hidden.',
+          'Also before the caller is in a team. Null removes the choice. The listing changes at once. People who are ' +
+          'hidden in their profile stay hidden.',
         params: OwnListingParams,
         body: OwnListingInput,
         response: { 200: Ref(OwnListing) },

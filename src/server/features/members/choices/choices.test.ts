@@ -76,7 +76,7 @@ test('the choice also holds for the counts and lists of a team that strangers se
   expect(await seen(asOwner)).toEqual([2, ['Ada', 'Bob']]);
 });
 
-test('whoever is hidden in the profile stays hidden, whatever they chose for the project', async () => {
+test('people who are hidden in their profile stay hidden, whatever they chose for the project', async () => {
   const { pid, bob } = await crew();
   const asBob = bearer(await tokenOf(muster, bob));
   await choose(asBob, pid, true);

@@ -11,8 +11,18 @@ export async function replaceCodes(
   uid: string,
   rows: readonly Insertable<RecoveryCodesTable>[],
 ): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
+  await deleteCodes(trx, uid);
   await trx.insertInto('recovery_codes').values(rows).execute();
+}
+
+export async function deleteCodes(trx: Trx, uid: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('recovery_codes').where('uid', '=', uid).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Sessions that a recovery code confirmed no longer count as confirmed. */
+export async function clearRecovered(trx: Trx, uid: string): Promise<void> {
+  await trx.updateTable('sessions').set({ recovered_at: null }).where('uid', '=', uid).execute();
 }
 
 /** True for one call only: each code works once. */

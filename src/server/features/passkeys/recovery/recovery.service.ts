@@ -1,7 +1,7 @@
 import type { Person } from '../../../auth/caller.ts';
 import { confirmCaller } from '../../../auth/confirm.ts';
 import type { Config } from '../../../config.ts';
-import type { Db, Reader } from '../../../db/db.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -11,7 +11,7 @@ import type { MailQueue } from '../../mail/mail.service.ts';
 import { requireUnfrozen } from '../../people/people.service.ts';
 import { notifySignInChange } from '../../sign-in/notices.service.ts';
 import { requireMayChange } from '../passkeys.service.ts';
-import { listCodes, markRecovered, replaceCodes, takeCode } from './recovery.queries.ts';
+import { clearRecovered, deleteCodes, listCodes, markRecovered, replaceCodes, takeCode } from './recovery.queries.ts';
 import type { NewRecoveryCodes, RecoveryCodes } from './recovery.schema.ts';
 
 const codeCount = 10;
@@ -30,7 +30,7 @@ export async function describeCodes(read: Reader, uid: string): Promise<Recovery
 
 const shown = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;
 
-/** As people type it: letters that are left out of the alphabet stand for the digit that they look like. */
+/** Accepts what people type: letters that are not in the alphabet are read as the digit that they look like. */
 const normalise = (code: string): string =>
   code
     .toLowerCase()
@@ -38,7 +38,7 @@ const normalise = (code: string): string =>
     .replaceAll('o', '0')
     .replace(/[il]/g, '1');
 
-/** Replaces all earlier codes. Needs what changing passkeys needs, because a code stands in for one. */
+/** Replaces all earlier codes. Needs what changing passkeys needs, because a code can be used instead of one. */
 export async function createCodes(services: Services, caller: Person): Promise<NewRecoveryCodes> {
   const { db, clock } = services;
   const { uid, email } = caller;
@@ -61,6 +61,12 @@ export async function createCodes(services: Services, caller: Person): Promise<N
     await notifySignInChange(trx, services, { key, uid, to: email, change: 'recovery_codes_created' });
   });
   return { codes: codes.map(shown) };
+}
+
+/** For a reset by an administrator. False if there were none. */
+export async function removeCodes(trx: Trx, uid: string): Promise<boolean> {
+  await clearRecovered(trx, uid);
+  return deleteCodes(trx, uid);
 }
 
 /** The session then counts as confirmed with a passkey, so that the person can replace the one they lost. */

@@ -49,7 +49,7 @@ test('ten codes are shown once, stored as hashes, and replace the earlier ones',
   expect((await use(headers, first[0] ?? '')).json().code).toBe('invalid_recovery_code');
 });
 
-test('a code stands in once for a lost passkey: rights return, and the passkeys can be replaced', async () => {
+test('a code replaces a lost passkey once: the rights are back, and the passkeys can be replaced', async () => {
   const { admin, codes } = await prepared();
   const [code = '', other = ''] = codes;
   const session = await browserOf(muster, admin);
@@ -78,6 +78,25 @@ test('where passkeys are required, access to the mailbox is not enough to make c
   const byMail = await browserOf(muster, admin);
   expect((await create(byMail)).json().code).toBe('passkey_required');
   expect((await state(byMail)).remaining).toBe(10);
+});
+
+test('a reset by an administrator also ends recovery codes and what they confirmed', async () => {
+  const { headers } = await prepared();
+  const { admin, codes } = await prepared();
+  const session = await browserOf(muster, admin);
+  await use(session, codes[0] ?? '');
+  expect(await healthOf(session)).toBe(200);
+  const reset = () => muster.call({ method: 'DELETE', url: `/api/users/${admin.uid}/passkeys`, headers });
+  expect((await reset()).statusCode).toBe(204);
+  expect(await healthOf(session)).toBe(403);
+  expect((await use(session, codes[1] ?? '')).json().code).toBe('invalid_recovery_code');
+  expect((await state(session)).remaining).toBe(0);
+  // Also without a passkey.
+  await create(session);
+  await muster.deliver();
+  expect((await reset()).statusCode).toBe(204);
+  expect((await state(session)).remaining).toBe(0);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual([admin.email]);
 });
 
 test('making codes needs a fresh sign-in, and neither works by token', async () => {

@@ -30,9 +30,9 @@ export function codeRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in_with_code',
-        summary: 'Exchange the code of a sign-in mail for a session cookie',
+        summary: 'Exchange the code of a sign-in email for a session cookie',
         description:
-          'Only in the browser that requested the mail, which a cookie marks. Works once, for 15 minutes; after five ' +
+          'Only in the browser that requested the email, which a cookie marks. Works once, for 15 minutes; after five ' +
           'wrong codes only the link works. A wrong, used or expired code and a browser that requested none all get ' +
           'the same answer.',
         body: CodeSignIn,

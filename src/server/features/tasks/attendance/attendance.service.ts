@@ -133,7 +133,7 @@ export const walkAttendees = (read: Reader, id: string) =>
 
 type Viewing = { projectRole: ProjectRole; caller: string; task: { tid: string | null } };
 
-/** Whoever plans the task sees how to reach its people; others who may see the attendees see their names only. */
+/** Planners of the task see contact details; others who may see the attendees see their names only. */
 export async function attendeePresenter(
   services: ContactServices,
   rows: readonly AttendeeRow[],

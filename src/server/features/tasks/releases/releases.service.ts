@@ -14,7 +14,7 @@ import type { ReleasedPlacePage } from './releases.schema.ts';
 type Ending = { actor: string; now: Date };
 
 /**
- * People who no longer belong to the project lose their places in tasks that have not started. Requires locked people:
+ * People who have left a project lose their places in tasks that have not started. Requires locked people:
  * joining a task locks the person as well, so nobody joins between this and the commit. Lock order: person, project,
  * team, form, task.
  */

@@ -133,7 +133,7 @@ test('concurrent accept, decline, withdraw, add, erase and disable have exactly 
       ...(round % 2 === 0 ? [crew.as(crew.owner, 'PUT', 'teams/venue/disabled')] : []),
     ]);
     const statuses = new Set(answers.map(({ statusCode }) => statusCode));
-    // Whoever was erased meanwhile is not signed in any more, and a disabled team has no chief who decides.
+    // People who were erased meanwhile are no longer signed in, and a disabled team has no chief who decides.
     expect([...statuses].filter((status) => ![200, 204, 401, 403, 404, 409].includes(status))).toEqual([]);
     await expectCountsToHold(muster);
     const read = muster.db.read;

@@ -78,8 +78,8 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'get_own_application',
-        summary: 'Read the own application to a team',
-        description: '404 when there is none that waits for an answer.',
+        summary: "Read the caller's application to a team",
+        description: '404 if there is no open application.',
         params: ApplicationsParams,
         response: { 200: Ref(OwnApplication) },
       },
@@ -102,7 +102,7 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'apply_to_team',
-        summary: 'Apply to a team, or change what the own application says',
+        summary: "Apply to a team, or change the caller's application",
         description:
           'Shows the name and the address of the caller to the chiefs of the team and the owners of the project, ' +
           'until they answer or 90 days have passed. The chiefs, or owners where there are none, get a mail; changing ' +
@@ -130,7 +130,7 @@ function ownRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'withdraw_application',
-        summary: 'Withdraw the own application',
+        summary: "Withdraw the caller's application",
         params: ApplicationsParams,
         response: { 204: Empty('There is no application of the caller.') },
       },
@@ -210,7 +210,7 @@ function decidingRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'decline_application',
         summary: 'Decline an application',
-        description: 'Tells the person by mail. They can apply again.',
+        description: 'The person gets an email. They can apply again.',
         params: ApplicationParams,
         response: { 204: Empty('The application is gone.') },
       },

@@ -43,7 +43,7 @@ export const Application = Shape(
   },
   {
     $id: 'Application',
-    description: 'Whoever applies shows name and address to the chiefs of the team and the owners of the project.',
+    description: 'Chiefs of the team and owners of the project see the name and email address of an applicant.',
   },
 );
 

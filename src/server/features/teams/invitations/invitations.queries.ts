@@ -114,7 +114,7 @@ export const listOwnInvitations = (read: Reader, email: string, { now, limit, af
     .where('invitations.email', '=', email)
     .where('invitations.expires_at', '>', now)
     .where('teams.disabled_at', 'is', null)
-    // Whoever is invited as an owner may also help to prepare a draft.
+    // People who are invited as owners may also help to prepare a draft.
     .where((eb) =>
       eb.or([
         eb('projects.state', '=', 'public'),

@@ -66,12 +66,12 @@ function sendingRoutes(app: App, services: Services): void {
         operationId: 'invite_to_team',
         summary: 'Invite up to 200 addresses to a team by mail',
         description:
-          'Whoever signs in with the address can accept for 14 days, if the team has a place then. The answer does not ' +
+          'Everybody who signs in with the address can accept for 14 days, if the team has a place. The response does not ' +
           'tell whether an address has an account. An address that is invited already gets another mail, unless the ' +
           'last one is younger than ten minutes. One mailbox gets at most three mails in 15 minutes, and 20 a day, that ' +
           'others trigger, whatever they are about. 409 when one of them is the own, or of somebody in the team: nobody is ' +
           'invited, and `errors` tells which. Only owners of the project invite with the role `chief` or `owner`, and ' +
-          '`owner` needs a fresh sign-in in a browser. Such an invitation ends when its sender is no owner any more.',
+          '`owner` needs a fresh sign-in in a browser. Such an invitation ends when its sender is no longer an owner.',
         params: InvitationsParams,
         body: NewInvitations,
         response: { 200: Ref(Invited) },
@@ -91,9 +91,9 @@ function sendingRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'revoke_invitation',
-        summary: 'Take an invitation back',
+        summary: 'Revoke an invitation',
         params: InvitationParams,
-        response: { 204: Empty('The invitation cannot be accepted any more.') },
+        response: { 204: Empty('The invitation can no longer be accepted.') },
       },
     },
     async (request, reply) => {

@@ -38,7 +38,7 @@ export const Invited = Shape(
           description:
             '`recently_invited`: a mail went there within the last ten minutes, and no other is sent. ' +
             '`too_many_mails`: others have sent this mailbox too many mails lately, so it is not invited; try later. ' +
-            '`repeated`: the address stands earlier in the request.',
+            '`repeated`: the address is named earlier in the request.',
         }),
       }),
       { description: 'One for each address, in the order of the request.' },

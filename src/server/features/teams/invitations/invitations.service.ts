@@ -183,7 +183,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
     await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
     const member = { team, person: caller, caller, detail: { invitation: id } };
     if (taken.role === 'member') return void (await takeIn(trx, now, services, member));
-    // It was changed to another role meanwhile, or whoever sent it may no longer appoint anybody.
+    // The role was changed meanwhile, or the sender may no longer appoint anybody.
     if (taken.role !== 'chief' || !(await isActingOwner(trx, team.pid, taken.invited_by))) return noSuchInvitation();
     await makeChief(trx, now, services, member);
   });

@@ -89,7 +89,7 @@ export function membershipRoutes(app: App, services: Services): void {
         summary: 'Remove a member from a team, or leave it',
         description:
           'Members can remove themselves, chiefs any member, owners chiefs as well. A team that is disabled can be left, ' +
-          'too. Whoever leaves their last team of the project, and is no owner, loses their places in tasks that have ' +
+          'too. People who leave their last team of the project and are not owners lose their places in tasks that have ' +
           'not started.',
         params: MembershipParams,
         response: { 204: Empty('The person is not in the team.') },
@@ -149,10 +149,10 @@ export function membershipRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Teams'],
         operationId: 'remove_chief',
-        summary: 'Take the role of chief from a person',
+        summary: 'Remove a chief of a team',
         description: 'The person stays a member of the team.',
         params: MembershipParams,
-        response: { 204: Empty('The person is no chief.') },
+        response: { 204: Empty('The person is not a chief.') },
       },
     },
     async (request, reply) => {

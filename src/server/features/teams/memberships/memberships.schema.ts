@@ -7,7 +7,7 @@ import { Tid } from '../teams.schema.ts';
 export const TeamPerson = Shape(
   {
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    email_hash: Type.String({ description: 'As it stands in the public listing.' }),
+    email_hash: Type.String({ description: 'As in the public listing.' }),
     role: Type.Enum(['chief', 'member']),
     uid: Type.Optional(Type.String({ description: 'Identifier of the person.' })),
     intro: Type.Optional(Text(20_000, { description: 'What the person says of themselves, in Markdown.' })),
@@ -45,7 +45,7 @@ export const AddedMembers = Shape(
         uid: Type.String(),
         name: Line(100, { examples: ['Ada Lovelace'] }),
         outcome: Type.Enum(['added', 'already_member', 'repeated'], {
-          description: '`repeated`: the same person stands earlier in the request.',
+          description: '`repeated`: the same person is named earlier in the request.',
         }),
       }),
       { description: 'One for each person, in the order of the request.' },
