@@ -54,7 +54,7 @@ export function permissionsPage(): string {
 
 Who may call which route, seen from one team of one project: \`{pid}\` is the project, \`{tid}\` the team, \`{uid}\` one of its members.
 ✓ means that the call is allowed; what it returns or changes can still depend on the caller. 401: not signed in; 403: not
-allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\` and \`POST /api/token\` return 401 here because the
+allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\`, \`/api/token\` and \`/api/unsubscribe\` return 401 here because the
 table uses invalid example secrets. \`/metrics\` is only allowed from the machine itself.
 
 \`GET /api/users\` lists, without a name to look for, only people who are in a project with the caller; administrators see

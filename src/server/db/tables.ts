@@ -187,8 +187,8 @@ export type NoticeSettingsTable = {
   mail: Generated<string>;
   push: Generated<string>;
   digest: Generated<'off' | 'daily' | 'weekly'>;
-  quiet_from: string | null;
-  quiet_to: string | null;
+  quiet_starts: string | null;
+  quiet_ends: string | null;
   timezone: string | null;
   updated_at: string;
 };

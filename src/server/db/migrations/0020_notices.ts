@@ -45,8 +45,8 @@ async function settingsTable({ table, column }: MigrationContext): Promise<void>
         .defaultTo('daily')
         .check(sql`digest in ('off', 'daily', 'weekly')`),
     )
-    .addColumn('quiet_from', column.text)
-    .addColumn('quiet_to', column.text)
+    .addColumn('quiet_starts', column.text)
+    .addColumn('quiet_ends', column.text)
     .addColumn('timezone', column.text)
     .addColumn('updated_at', column.time, (c) => c.notNull())
     .execute();

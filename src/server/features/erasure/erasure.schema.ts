@@ -2,7 +2,7 @@ import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
 import { NoticeValues } from '../notices/notices.schema.ts';
-import { NoticeSettings } from '../notices/settings.schema.ts';
+import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 

@@ -10,7 +10,7 @@ import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
-import { readSettings } from '../notices/settings.service.ts';
+import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';

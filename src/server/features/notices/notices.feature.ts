@@ -3,11 +3,11 @@ import { minutes } from '../../lib/clock.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { noticeSchemas } from './notices.schema.ts';
 import { deleteOldNotices } from './notices.service.ts';
-import { remindOfForms, remindOfTasks } from './reminders.service.ts';
-import { sendDueNotices } from './sending.service.ts';
-import { settingsRoutes } from './settings.routes.ts';
-import { settingsSchemas } from './settings.schema.ts';
-import { unsubscribeRoutes } from './unsubscribe.routes.ts';
+import { remindOfForms, remindOfTasks } from './sending/reminders.service.ts';
+import { sendDueNotices } from './sending/sending.service.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { settingsSchemas } from './settings/settings.schema.ts';
+import { unsubscribeRoutes } from './settings/unsubscribe.routes.ts';
 
 const sendEverySeconds = 30;
 

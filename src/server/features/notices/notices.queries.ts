@@ -156,7 +156,7 @@ export const unreadCount = (db: Db) => {
           .limit(sql.lit(maxCounted))
           .as('unread'),
       )
-      .select(({ fn }) => fn.countAll<number>().as('count')),
+      .select(({ fn }) => fn.countAll().as('count')),
   );
   return async (uid: string): Promise<number> => Number((await read({ uid }))[0]?.count ?? 0);
 };

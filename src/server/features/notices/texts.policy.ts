@@ -1,5 +1,4 @@
 import type { NoticeKind } from './kinds.policy.ts';
-import type { NoticeValues } from './notices.schema.ts';
 
 /** The texts of notices: keys below `notices.kinds` in the locale files, for mails and for the web app. */
 export const noticeTexts = [
@@ -49,6 +48,18 @@ export type NoticeText = (typeof noticeTexts)[number];
 
 const isText = (key: string): key is NoticeText => noticeTexts.some((text) => text === key);
 
+/** Those values of a notice that decide what it says. */
+type NoticeValues = {
+  starts_at?: string;
+  ends_at?: string;
+  title?: string;
+  description?: string;
+  role?: Role;
+  change?: string;
+  listing?: string;
+};
+type Role = 'member' | 'chief' | 'owner' | null;
+
 type Notice = { kind: NoticeKind; previous: NoticeValues; values: NoticeValues };
 
 /** The texts that tell what happened, the most important first. */
@@ -72,8 +83,6 @@ function changesOf(previous: NoticeValues, values: NoticeValues): string[] {
     ...(previous.description === values.description ? [] : ['described']),
   ];
 }
-
-type Role = NonNullable<NoticeValues['role']> | null;
 
 function roleChange(from: Role, to: Role): string {
   if (to === 'owner') return 'owner_added';

@@ -1,21 +1,21 @@
-import type { Person } from '../../auth/caller.ts';
-import { confirmCaller } from '../../auth/confirm.ts';
-import type { Db, Reader, Trx } from '../../db/db.ts';
-import { failField } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { timestamp } from '../../lib/clock.ts';
-import { mailKinds } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
+import type { Person } from '../../../auth/caller.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { failField } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { mailKinds } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
 import { findSettings, saveSettings } from './settings.queries.ts';
 import type { SettingsRow } from './settings.queries.ts';
 import type { NoticeSettings, NoticeSettingsInput } from './settings.schema.ts';
 
-const defaults: SettingsRow = { mail: '{}', digest: 'daily', quiet_from: null, quiet_to: null, timezone: null };
+const defaults: SettingsRow = { mail: '{}', digest: 'daily', quiet_starts: null, quiet_ends: null, timezone: null };
 
 /** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
 export function settingsOf(row: SettingsRow = defaults): NoticeSettings {
   const chosen = new Map(Object.entries(JSON.parse(row.mail) as Record<string, boolean>));
-  const { digest, quiet_from: from, quiet_to: to, timezone } = row;
+  const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
   return {
     mail: Object.fromEntries(mailKinds.map((kind) => [kind, chosen.get(kind) ?? true])),
     digest,
@@ -41,8 +41,8 @@ export async function writeSettings({ db, clock }: Services, caller: Person, inp
     const row = {
       mail: JSON.stringify(Object.fromEntries(off)),
       digest,
-      quiet_from: quiet?.from ?? null,
-      quiet_to: quiet?.to ?? null,
+      quiet_starts: quiet?.from ?? null,
+      quiet_ends: quiet?.to ?? null,
       timezone,
     };
     await saveSettings(trx, { uid: caller.uid, ...row, updated_at: timestamp(now) });

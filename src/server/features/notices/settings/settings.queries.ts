@@ -1,16 +1,16 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Reader, Trx } from '../../db/db.ts';
-import type { NoticeSettingsTable } from '../../db/tables.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
+import type { NoticeSettingsTable } from '../../../db/tables.ts';
 
 export type SettingsRow = Pick<
   Selectable<NoticeSettingsTable>,
-  'mail' | 'digest' | 'quiet_from' | 'quiet_to' | 'timezone'
+  'mail' | 'digest' | 'quiet_starts' | 'quiet_ends' | 'timezone'
 >;
 
 export const findSettings = (read: Reader, uid: string): Promise<SettingsRow | undefined> =>
   read
     .selectFrom('notice_settings')
-    .select(['mail', 'digest', 'quiet_from', 'quiet_to', 'timezone'])
+    .select(['mail', 'digest', 'quiet_starts', 'quiet_ends', 'timezone'])
     .where('uid', '=', uid)
     .executeTakeFirst();
 

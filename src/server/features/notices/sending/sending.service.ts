@@ -1,21 +1,21 @@
-import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
-import type { Config } from '../../config.ts';
-import type { Db, Trx } from '../../db/db.ts';
-import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import { isEmail } from '../../lib/text.ts';
-import type { MailQueue } from '../mail/mail.service.ts';
-import { isKind, isSecurity } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
+import type { MailboxLimits } from '../../../auth/mailbox-limits.ts';
+import type { Config } from '../../../config.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { isEmail } from '../../../lib/text.ts';
+import type { MailQueue } from '../../mail/mail.service.ts';
+import { isKind, isSecurity } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
 import { noticeMail } from './notice.mail.ts';
 import type { MailedNotice } from './notice.mail.ts';
-import { storedValues } from './notices.service.ts';
+import { storedValues } from '../notices.service.ts';
 import { verdictOn } from './sending.policy.ts';
 import { claimDue, listDuePeople, loadClaimed, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
 import type { ClaimedRow } from './sending.queries.ts';
-import { settingsOf } from './settings.service.ts';
-import { unsubscribeLink } from './unsubscribe.service.ts';
+import { settingsOf } from '../settings/settings.service.ts';
+import { unsubscribeLink } from '../settings/unsubscribe.service.ts';
 
 export type SendingServices = {
   db: Db;
@@ -80,8 +80,8 @@ const candidateOf = (row: Loaded) => ({
       : {
           mail: row.mail,
           digest: row.digest,
-          quiet_from: row.quiet_from,
-          quiet_to: row.quiet_to,
+          quiet_starts: row.quiet_starts,
+          quiet_ends: row.quiet_ends,
           timezone: row.timezone,
         },
   ),

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
-import { createRows } from '../../../../test/support/factories.ts';
-import { createCrew, createMembers } from '../../../../test/support/world.ts';
-import type { Caller, Crew } from '../../../../test/support/world.ts';
-import type { Mail } from '../../lib/mailer.ts';
-import type { Task } from '../tasks/tasks.schema.ts';
+import { startTestApp, useApp } from '../../../../../test/support/app.ts';
+import { createRows } from '../../../../../test/support/factories.ts';
+import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import type { Task } from '../../tasks/tasks.schema.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 let crew: Crew;

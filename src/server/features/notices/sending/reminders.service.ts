@@ -1,8 +1,8 @@
-import type { Db } from '../../db/db.ts';
-import { addSeconds, days, hours as hoursInSeconds, timestamp } from '../../lib/clock.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { notifyForm } from './form-notices.service.ts';
-import { aboutTask, notify } from './notify.service.ts';
+import type { Db } from '../../../db/db.ts';
+import { addSeconds, days, hours as hoursInSeconds, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { notifyForm } from '../form-notices.service.ts';
+import { aboutTask, notify } from '../notify.service.ts';
 import { listClosing, listOpened, listToRemind } from './reminders.queries.ts';
 
 type Services = { db: Db; clock: Clock };

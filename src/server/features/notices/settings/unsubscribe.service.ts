@@ -1,10 +1,10 @@
-import type { Db } from '../../db/db.ts';
-import { fail } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { sign, signatureState } from '../../lib/seal.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import { isKind, mailKinds } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
+import type { Db } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { sign, signatureState } from '../../../lib/seal.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { isKind, mailKinds } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
 import { lockPerson } from './settings.queries.ts';
 import { turnOff } from './settings.service.ts';
 

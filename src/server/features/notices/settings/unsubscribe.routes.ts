@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Keyring } from '../../lib/seal.ts';
-import { Empty, Line, Shape, Type } from '../../lib/schema.ts';
+import type { App } from '../../../http/app.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Keyring } from '../../../lib/seal.ts';
+import { Empty, Line, Shape, Type } from '../../../lib/schema.ts';
 import { unsubscribe } from './unsubscribe.service.ts';
 
 const Code = Shape({ code: Line(4000, { description: 'The code of the link in the email.', examples: ['dWlk'] }) });

@@ -1,16 +1,16 @@
-import { translateTo } from '../../../locales/server-texts.ts';
-import type { Translate } from '../../../locales/server-texts.ts';
-import { calendarFile } from '../../lib/calendar/icalendar.ts';
-import type { CalendarEvent } from '../../lib/calendar/icalendar.ts';
-import { layOut } from '../../lib/mail/layout.ts';
-import type { MailBlock, MailSection } from '../../lib/mail/layout.ts';
-import { nameForMail } from '../../lib/mail/web-address.ts';
-import type { Mail } from '../../lib/mailer.ts';
-import { decimalAmount } from '../../lib/money.ts';
-import { entryOf } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
-import type { NoticeValues } from './notices.schema.ts';
-import { textsOf } from './texts.policy.ts';
+import { translateTo } from '../../../../locales/server-texts.ts';
+import type { Translate } from '../../../../locales/server-texts.ts';
+import { calendarFile } from '../../../lib/calendar/icalendar.ts';
+import type { CalendarEvent } from '../../../lib/calendar/icalendar.ts';
+import { layOut } from '../../../lib/mail/layout.ts';
+import type { MailBlock, MailSection } from '../../../lib/mail/layout.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import { decimalAmount } from '../../../lib/money.ts';
+import { entryOf } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
+import type { NoticeValues } from '../notices.schema.ts';
+import { textsOf } from '../texts.policy.ts';
 
 export type MailedNotice = {
   kind: NoticeKind;

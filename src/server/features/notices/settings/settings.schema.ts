@@ -1,9 +1,9 @@
-import { Line, Nullable, Shape, Type } from '../../lib/schema.ts';
-import type { Static } from '../../lib/schema.ts';
-import { mailKinds } from './kinds.policy.ts';
+import { Line, Nullable, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { mailKinds } from '../kinds.policy.ts';
 
-const ClockTime = (description: string) =>
-  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: ['22:00'] });
+const ClockTime = (description: string, example: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
 
 const perKind = Object.fromEntries(
   mailKinds.map((kind) => [kind, Type.Optional(Type.Boolean({ description: `Whether ${kind} is sent by email.` }))]),
@@ -22,7 +22,10 @@ const fields = {
   }),
   quiet_hours: Nullable(
     Shape(
-      { from: ClockTime('When they begin.'), to: ClockTime('When they end; the next day if it is not after `from`.') },
+      {
+        from: ClockTime('When they begin.', '22:00'),
+        to: ClockTime('When they end; the next day if it is not after `from`.', '07:00'),
+      },
       {
         description: 'No email in these hours, except about a task that starts before they end, and security notices.',
       },

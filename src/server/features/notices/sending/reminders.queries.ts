@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
-import type { Db, Reader } from '../../db/db.ts';
-import type { FormNotice } from './form-notices.queries.ts';
+import type { Db, Reader } from '../../../db/db.ts';
+import type { FormNotice } from '../form-notices.queries.ts';
 
 type Reminder = { hours: number; occasionPrefix: string; after: string; through: string };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
-import type { Reader, Trx } from '../../db/db.ts';
+import type { Reader, Trx } from '../../../db/db.ts';
 
 /** People with mail that is due, those who wait longest first. */
 export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
@@ -39,7 +39,7 @@ const isFormOpen = (now: string) => sql<SqlBool>`exists (
     and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now}))`;
 
 /** 0 for notices that no longer tell anything, because what they are about has changed again. */
-const isUseful = (now: string) => sql<number>`case
+const isUseful = (now: string) => sql<number | string>`case
   when notices.kind in ('task.added', 'task.changed') then
     case when ${attends} and tasks.ends_at > ${now} then 1 else 0 end
   when notices.kind = 'task.reminder' then case when ${attends} and tasks.starts_at > ${now} then 1 else 0 end
@@ -99,8 +99,8 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       'memberships.uid as member',
       'notice_settings.mail',
       'notice_settings.digest',
-      'notice_settings.quiet_from',
-      'notice_settings.quiet_to',
+      'notice_settings.quiet_starts',
+      'notice_settings.quiet_ends',
       'notice_settings.timezone',
     ])
     .select(isUseful(now).as('useful'))

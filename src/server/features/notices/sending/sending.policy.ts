@@ -1,7 +1,7 @@
-import { isSecurity, entryOf } from './kinds.policy.ts';
-import type { NoticeKind } from './kinds.policy.ts';
-import type { NoticeValues } from './notices.schema.ts';
-import type { NoticeSettings } from './settings.schema.ts';
+import { isSecurity, entryOf } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
+import type { NoticeValues } from '../notices.schema.ts';
+import type { NoticeSettings } from '../settings/settings.schema.ts';
 import { digestAfter, quietUntil } from './timing.policy.ts';
 
 export type Candidate = {

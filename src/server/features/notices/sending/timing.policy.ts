@@ -1,4 +1,4 @@
-import type { NoticeSettings } from './settings.schema.ts';
+import type { NoticeSettings } from '../settings/settings.schema.ts';
 
 const digestHour = 8;
 const monday = 1;

@@ -1,8 +1,8 @@
-import type { App } from '../../http/app.ts';
-import { callerOf } from '../../auth/gate.ts';
-import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { Ref } from '../../lib/schema.ts';
+import type { App } from '../../../http/app.ts';
+import { callerOf } from '../../../auth/gate.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Ref } from '../../../lib/schema.ts';
 import { NoticeSettings, NoticeSettingsInput } from './settings.schema.ts';
 import { readSettings, writeSettings } from './settings.service.ts';
 
