@@ -17,10 +17,10 @@ export async function listReachable(trx: Trx, pid: string | null, uids: readonly
   return new Set(rows.map(({ uid }) => uid));
 }
 
-const canSeeProject = (pid: string) => sql<SqlBool>`exists (
-  select 1 from projects where projects.pid = ${pid} and (
-    projects.state <> 'draft'
-    or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid)))`;
+/** The first part does not depend on the person, so it is evaluated once for all. */
+const canSeeProject = (pid: string) => sql<SqlBool>`(
+  exists (select 1 from projects where projects.pid = ${pid} and projects.state <> 'draft')
+  or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid))`;
 
 /** A notice with an occasion that exists already is left out. */
 export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<void> {
@@ -98,6 +98,8 @@ export async function mergeTaskChange(trx: Trx, { task, detail, since }: TaskCha
     .updateTable('notices')
     .set({ detail })
     .where(open(['task.added', 'task.changed']))
+    // Not the ones that were inserted just now.
+    .where('detail', '!=', detail)
     .execute();
   await trx
     .deleteFrom('notices')

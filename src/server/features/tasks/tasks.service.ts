@@ -9,7 +9,12 @@ import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';
-import { deleteAttendances, lockPlansOfAttendees, listConflicting } from './attendance/attendance.queries.ts';
+import {
+  deleteAttendances,
+  hasOtherAttendees,
+  lockPlansOfAttendees,
+  listConflicting,
+} from './attendance/attendance.queries.ts';
 import { inProject } from '../../auth/project-role.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded, overlap } from './tasks.policy.ts';
 import {
@@ -136,9 +141,9 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
   const moves = input.starts_at !== undefined || input.ends_at !== undefined;
   return db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
-    if (moves) await lockPlansOfAttendees(trx, id);
+    const locked = moves ? await lockPlansOfAttendees(trx, id) : new Set<string>();
     const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
-    if (moves) await lockPlansOfAttendees(trx, id);
+    if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
     if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
     if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);

@@ -10,7 +10,7 @@ export type MailSection = {
   footer: { text: string; links: readonly MailLink[] };
 };
 
-/** Text and HTML from the same content. The HTML has no images and no colours of its own but for links and lines. */
+/** Text and HTML from the same content. The HTML has no images and follows the colour scheme of the reader. */
 export const layOut = (subject: string, sections: readonly MailSection[]): { text: string; html: string } => ({
   text: sections.map(textOf).join('\n\n'),
   html: htmlOf(subject, sections),
@@ -35,14 +35,17 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 
 const style = `
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 16px; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 16px; background: #ffffff; color: #1f2328; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 36em; margin: 0 auto; }
 section { padding: 16px 0; border-bottom: 1px solid #8886; }
 h1 { font-size: 18px; line-height: 1.35; margin: 0 0 4px; }
 p { margin: 0 0 8px; }
 a { color: #0b57d0; }
 footer { padding: 16px 0; font-size: 14px; }
-@media (prefers-color-scheme: dark) { a { color: #8ab4f8; } }
+@media (prefers-color-scheme: dark) {
+  body { background: #16181c; color: #e6e6e6; }
+  a { color: #8ab4f8; }
+}
 `;
 
 const htmlOf = (subject: string, sections: readonly MailSection[]): string => `<!doctype html>

@@ -16,13 +16,21 @@ const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => strin
 /** Locks the person's plan. Every change of it starts here, so that two joins of one person run one after the other. */
 export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
 
-/** The same for all attendees of a task. */
-export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<void> {
-  await trx
+/** The same for all attendees of a task. Returns whom it locked. */
+export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<Set<string>> {
+  const rows = await trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
     .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
+    .returning('uid')
     .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** Whether the task has attendees other than these. */
+export async function hasOtherAttendees(trx: Trx, id: string, known: ReadonlySet<string>): Promise<boolean> {
+  const rows = await trx.selectFrom('attendances').select('uid').where('task_id', '=', id).execute();
+  return rows.some(({ uid }) => !known.has(uid));
 }
 
 const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
