@@ -22,38 +22,38 @@ test('a new installation guides its first administrator to a project, teams, chi
   const { page } = visitor;
   for (const path of ['/', '/sign-in']) {
     await page.goto(path);
-    await page.getByRole('alert', { name: 'This installation is not set up yet' }).waitFor();
+    await page.getByRole('alert', { name: 'This service is not set up yet' }).waitFor();
   }
   await page.goto(server.setUpLink);
   await page.locator('input[name=name]').fill('Ada Lovelace');
   await page.locator('input[name=email]').fill('ada@example.org');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Let us set up your event' }).waitFor();
+  await page.getByRole('heading', { name: "Let's set up your event" }).waitFor();
   await page.getByText('0 of 7').waitFor();
   await page.getByRole('link', { name: 'New project' }).click();
   await page.getByLabel('Identifier').fill('Not a slug');
-  await page.getByRole('button', { name: 'Create the project' }).click();
-  await page.getByText('Please use small letters, digits, - and _ only').waitFor();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByText('Use only lowercase letters, digits, - and _.').waitFor();
   await page.getByLabel('Identifier').fill('first');
   await page.getByLabel('Name').fill('First Camp');
   await page.getByLabel('First day').fill('2027-08-08');
-  await page.getByRole('button', { name: 'Create the project' }).click();
-  await page.getByRole('heading', { name: 'Getting the year ready' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the teams' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { name: 'Get ready for the event' }).waitFor();
+  await page.getByRole('link', { name: 'Go to teams' }).click();
   await page.getByRole('button', { name: 'New team' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Venue');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
-  await expectNotification(page, 'Venue is there.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
+  await expectNotification(page, 'Venue created.');
   await page.goto('/admin');
   await page.getByText('1 team has no chief yet.').waitFor();
   await page.getByText('3 of 7').waitFor();
-  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill('first@example.org, second@example.org, who?');
-  await page.getByText('Not an address: who?').waitFor();
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill('first@example.org, second@example.org, who?');
+  await page.getByText('Not an email address: who?').waitFor();
   await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expectNotification(page, '2 invitations are open, but no mail was sent');
+  await expectNotification(page, '2 invitations created, but no emails were sent');
   await page.getByText('Invite the first people · done').waitFor();
   await page.getByText('Written to files', { exact: true }).waitFor();
-  await page.getByText('Nothing has failed.').waitFor();
+  await page.getByText('No failures.').waitFor();
   visitor.expectNoErrors();
 });
 
@@ -68,20 +68,28 @@ test('a suspended person is signed out, can take their data along, and can retur
   await signInAs(server, ours.page, year.administrator);
   const { page } = ours;
   await page.goto('/admin/people');
+  // A complete address finds one person, part of one nobody.
+  await page.getByRole('searchbox').fill(year.chief.email);
+  await page.getByRole('button', { name: 'Details of Chen Chief' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Details of/ }).count()).toBe(1);
+  await page.getByRole('searchbox').fill(`x${year.chief.email}`);
+  await page.getByText('Nobody found.').waitFor();
   await page.getByRole('searchbox').fill('chen');
   await page.waitForURL('**/admin/people?q=chen');
   await page.getByRole('button', { name: 'Details of Chen Chief' }).click();
-  await page.getByRole('dialog').getByText('This person is signed out everywhere').waitFor();
+  await page.getByRole('dialog').getByText('Suspending signs this person out everywhere').waitFor();
   await page.getByRole('button', { name: 'Passkeys lost?' }).click();
-  await page.getByRole('button', { name: 'Remove the passkeys' }).click();
-  await expectNotification(page, 'Chen Chief has no passkeys any more.');
+  await page.getByRole('button', { name: 'Remove passkeys' }).click();
+  await expectNotification(page, 'Passkeys of Chen Chief removed.');
   await page.getByRole('dialog').getByLabel('Reason').fill('Lost their laptop');
-  await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click();
+  await page.getByRole('dialog', { name: 'Suspend this account?' }).getByText(year.chief.email).waitFor();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expectNotification(page, 'Chen Chief is suspended.');
 
   await theirs.page.getByRole('link', { name: 'Tasks' }).first().click();
   await theirs.page.waitForURL('**/sign-in?**');
-  await theirs.page.getByLabel('E-mail address').fill(year.chief.email);
+  await theirs.page.getByLabel('Email address').fill(year.chief.email);
   await theirs.page.keyboard.press('Enter');
   await theirs.page.goto(await server.mailedLink(year.chief.email));
   await theirs.page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
@@ -92,11 +100,11 @@ test('a suspended person is signed out, can take their data along, and can retur
   ]);
   expect(download.suggestedFilename()).toBe('muster-export.json');
   await theirs.page.getByRole('button', { name: 'Erase my account' }).click();
-  await theirs.page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+  await theirs.page.getByRole('dialog').getByText('You cannot undo this').waitFor();
   await theirs.page.keyboard.press('Escape');
 
   await page.reload();
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
   await expectNotification(page, 'Chen Chief can sign in again.');
   await signInAs(server, theirs.page, year.chief);
   await theirs.page.goto(`/projects/${year.pid}/teams/venue/manage`);
@@ -127,11 +135,16 @@ test('the audit log shows the names of people, projects, teams and tasks, and no
     for (const sentence of sentences) await page.getByText(sentence, { exact: true }).first().waitFor();
   };
   await shows('project.created', `Alma Admin created the project Summer Camp ${pid}.`);
-  await shows('attendance.added', 'Olga Owner put Mia Member on the task Registration desk.');
+  await shows('attendance.added', 'Olga Owner assigned Mia Member to the task Registration desk.');
   await shows('task.created', 'Olga Owner created the task Registration desk.', 'team: Venue');
   await shows('member.added', `Olga Owner added ${name} to the team Press.`);
   await shows('form.created', 'Olga Owner created the form Travel.', /^kind: Travel money · asked: .*bank account/);
-  await shows('response.saved', 'Mia Member answered the form Shirts.', 'version: 1', /answers: \D*1,490 · passed on/);
+  await shows(
+    'response.saved',
+    'Mia Member answered the form Shirts.',
+    'version: 1',
+    /answers: \D*1,490 · shared data/,
+  );
   await shows('subsidy.set', 'Olga Owner set the travel money for Taichung.', /^after: .*700/);
   await owner.call('update_project', { path: { pid }, body: { description: 'Three days.', ends_on: `${pid}-08-10` } });
   await shows('project.changed', 'Olga Owner changed the project: description and last day.');
@@ -163,20 +176,20 @@ test('administrators are appointed and dismissed in the list of people, after a 
   );
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
   await page.getByRole('button', { name: 'Make administrator' }).click();
-  await page.getByRole('dialog').getByText('All administrators get a mail').waitFor();
+  await page.getByRole('dialog').getByText('All administrators get an email').waitFor();
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
-  await page.getByRole('dialog', { name: 'Is it still you?' }).waitFor();
+  await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
   await page.keyboard.press('Escape');
   await signInAs(server, page, year.administrator);
   await page.goto(`/admin/people?q=bob&uid=${bob.uid}`);
   await page.getByRole('button', { name: 'Make administrator' }).click();
   await page.getByRole('button', { name: 'Make administrator' }).last().click();
-  await expectNotification(page, 'Bob Deputy is an administrator now.');
+  await expectNotification(page, 'Bob Deputy is now an administrator.');
   await page.getByText('Administrator', { exact: true }).first().waitFor();
-  await page.getByText('All administrators get a mail').waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Dismiss as administrator' }).click();
-  await page.getByRole('button', { name: 'Dismiss as administrator' }).last().click();
-  await expectNotification(page, 'Bob Deputy is no administrator any more.');
+  await page.getByText('All administrators get an email').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Remove as administrator' }).click();
+  await page.getByRole('button', { name: 'Remove as administrator' }).last().click();
+  await expectNotification(page, 'Bob Deputy is no longer an administrator.');
   await page.goto('/admin/audit?kind=administrator.dismissed');
-  await page.getByText('Alma Admin dismissed Bob Deputy as an administrator.').waitFor();
+  await page.getByText('Alma Admin removed Bob Deputy as an administrator.').waitFor();
 });

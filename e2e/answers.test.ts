@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
-import { tooWide } from './support/looks.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -34,19 +33,11 @@ test('an owner reads all answers as a table, and counts them by two questions', 
     .getByRole('table', { name: 'Shirts: answers' })
     .getByRole('row', { name: 'Mia Member M Fitted' })
     .waitFor();
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await tooWide(page)).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
-  }
+  expect(await faultsOnScreens(page)).toEqual([]);
   visitor.expectNoErrors();
 });
 
-test('an owner adds a size to the shirts form', async () => {
+test('an owner adds a size and a cut to the shirts form', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   const { pid, owner } = year;
@@ -54,10 +45,48 @@ test('an owner adds a size to the shirts form', async () => {
   await page.goto(`/projects/${pid}/manage/forms/shirts`);
   const choices = page.getByLabel('Choices');
   await choices.fill(`${await choices.inputValue()}\n7XL | Seven XL`);
+  const cuts = page.getByLabel('Cuts');
+  expect(await cuts.inputValue()).toBe('straight | Straight\nfitted | Fitted');
+  await cuts.fill(`${await cuts.inputValue()}\nkids | For kids`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectNotification(page, 'Saved.');
   const own = await clientOf(server, owner);
   const { fields } = await own.call('get_form', { path: { pid, form: 'shirts' } });
   expect(fields[0]?.options?.at(-1)).toEqual({ value: '7XL', label: 'Seven XL' });
   expect(fields[0]?.options).toHaveLength(11);
+  expect(fields[1]?.options?.at(-1)).toEqual({ value: 'kids', label: 'For kids' });
+});
+
+test('an owner asks for beds by night and reads how many are needed', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, member, chief } = year;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/forms/new?kind=accommodation`);
+  await page.getByLabel('Identifier').fill('beds');
+  await page.getByLabel('Nights to choose from').fill(`${pid}-08-07\n${pid}-08-08`);
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await page.getByLabel('Beds: open to people').check({ force: true });
+  await expectNotification(page, 'Beds now accepts answers.');
+
+  await using volunteer = await newVisitor(browser, server.url);
+  await signInAs(server, volunteer.page, member);
+  await volunteer.page.goto(`/projects/${pid}/forms/beds`);
+  await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).first().check();
+  await volunteer.page.getByText('Which nights?').waitFor();
+  await volunteer.page.getByLabel(/7 August|August 7/).check();
+  await volunteer.page.getByLabel(/8 August|August 8/).check();
+  await volunteer.page.getByRole('radio', { name: 'Yes', exact: true }).last().check();
+  await volunteer.page.getByRole('button', { name: 'Send' }).click();
+  await volunteer.page.getByText('You answered on').waitFor();
+  volunteer.expectNoErrors();
+  const his = await clientOf(server, chief);
+  const answers = { stay: 'yes', nights: [`${pid}-08-08`], mixed_room: false };
+  await his.call('save_own_response', { path: { pid, form: 'beds' }, body: { answers } });
+
+  await page.getByRole('link', { name: 'Answers: Beds' }).click();
+  const counts = page.getByRole('table', { name: 'Counts by two questions' });
+  await counts.getByRole('row', { name: /(7 August|August 7).* 1 –$/ }).waitFor();
+  await counts.getByRole('row', { name: /(8 August|August 8).* 1 1$/ }).waitFor();
+  visitor.expectNoErrors();
 });

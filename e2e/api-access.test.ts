@@ -29,7 +29,7 @@ function requestOf(line: string): { url: string; form: URLSearchParams } {
   return { url, form };
 }
 
-const makeCredentials = (page: Page) => page.getByRole('button', { name: 'Make credentials' }).click();
+const makeCredentials = (page: Page) => page.getByRole('button', { name: 'Create credentials' }).click();
 
 test('credentials from the page are exchanged for a token that works, is listed and can be revoked', async () => {
   await using visitor = await newVisitor(browser, server.url);
@@ -38,8 +38,8 @@ test('credentials from the page are exchanged for a token that works, is listed 
   await page.goto('/api-access');
   await page.getByText('No tokens yet').waitFor();
   await page.getByLabel('What is the token for?').fill("Ada's staff page");
-  await page.getByRole('switch', { name: 'May only read' }).click();
-  await page.getByRole('switch', { name: 'May read my private data' }).click();
+  await page.getByRole('switch', { name: 'Read-only access' }).click();
+  await page.getByRole('switch', { name: 'Can read my private data' }).click();
   await makeCredentials(page);
 
   expect(await page.getByRole('timer').textContent()).toMatch(/^(5:00|4:5\d) left$/);
@@ -59,17 +59,17 @@ test('credentials from the page are exchanged for a token that works, is listed 
   // While credentials are shown, the page polls the list for the new token.
   const row = page.getByRole('listitem').filter({ hasText: "Ada's staff page" });
   await row.waitFor();
-  await row.getByText('Reads private data').waitFor();
+  await row.getByText('Can read private data').waitFor();
   await row.getByText('Read only').waitFor();
   await row.getByText(`${token.slice(0, 10)}…`).waitFor();
 
   const revoke = row.getByRole('button', { name: "Revoke Ada's staff page" });
   await revoke.click();
-  await page.getByRole('dialog', { name: 'Revoke this token?' }).getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('dialog', { name: 'Revoke this token?' }).getByRole('button', { name: 'Keep token' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await revoke.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByText("Ada's staff page is revoked.").waitFor();
+  await page.getByText("Revoked Ada's staff page.").waitFor();
   await page.getByText('No tokens yet').waitFor();
   const refused = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
   expect(refused.status).toBe(401);
@@ -95,10 +95,10 @@ test('credentials have a copy button and a countdown, and are hidden when they e
   await page.getByText('These credentials have expired').waitFor();
   expect(await page.content()).not.toContain(password);
 
-  await page.getByRole('button', { name: 'Make new credentials' }).click();
+  await page.getByRole('button', { name: 'Create new credentials' }).click();
   await page.getByRole('timer').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Make credentials' }).waitFor();
+  await page.getByRole('button', { name: 'Create credentials' }).waitFor();
   expect(await page.locator('code').count()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -128,7 +128,7 @@ test('language and colour scheme can be chosen and are remembered', async () => 
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
   await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
   expect(await scheme()).toBe('light');
-  await page.getByRole('button', { name: '色彩' }).click();
+  await page.getByRole('button', { name: '佈景主題' }).click();
   await page.getByRole('menuitemradio', { name: '深色' }).click();
   await expect.poll(scheme).toBe('dark');
   await page.reload();
@@ -145,11 +145,11 @@ test('the pages can be used by keyboard: skip link, menus, focus on the new page
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Skip to the content');
+  expect(await focused()).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Sign in with your e-mail');
+  expect(await focused()).toBe('Sign in with your email');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Sign in');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');

@@ -37,30 +37,30 @@ test('a chief adds people by name and by a list of addresses until the team is f
 
   await page.getByRole('searchbox').fill('lovel');
   await page.getByRole('button', { name: 'Add: Ada Lovelace' }).click();
-  await expectNotification(page, 'Ada Lovelace is in Venue now.');
+  await expectNotification(page, 'Ada Lovelace added to Venue.');
 
   await page.goto(`/projects/${own.pid}/teams/venue/manage?add=invite`);
-  await page.getByText('They get a mail, sign in with their address').waitFor();
-  await page.getByText('By addresses').click();
+  await page.getByText('They get an email, sign in with their address').waitFor();
+  await page.getByText('By email address').click();
   await page.waitForURL('**/manage?add=paste');
-  const list = page.getByRole('textbox', { name: 'E-mail addresses' });
+  const list = page.getByRole('textbox', { name: 'Email addresses' });
   await list.fill(`${ada.email}, Grace <${grace.email}>\nstranger@example.org`);
   await page.reload();
   expect(await list.inputValue()).toContain('stranger@example.org');
   await page.getByRole('button', { name: 'Add 3 people' }).click();
   await page.getByText('1 person added').waitFor();
-  await page.getByText('Was in the team already').waitFor();
+  await page.getByText('Already in the team').waitFor();
   await page.getByText('1 address has no account here').waitFor();
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await expectNotification(page, '1 invitation is on its way.');
+  await expectNotification(page, '1 invitation sent.');
   await page.getByText('Invited', { exact: true }).waitFor();
   await page.getByRole('heading', { name: '1 open invitation' }).waitFor();
   await page.getByText('The team is full').waitFor();
-  await page.getByText('ask an owner of the project to raise the headcount').waitFor();
+  await page.getByText('ask an owner to raise the headcount').waitFor();
 
   await list.fill(own.volunteer.email);
   await page.getByRole('button', { name: 'Add 1 person' }).click();
-  await page.getByText('The team has as many people as it may have.').waitFor();
+  await page.getByText('The team is full.').waitFor();
 });
 
 test('a chief creates and duplicates a task, and must confirm before attendees are removed', async () => {
@@ -72,19 +72,19 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await page.getByRole('heading', { name: 'Registration desk' }).waitFor();
   // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
-  await page.getByRole('button', { name: 'Who comes' }).click();
+  await page.getByRole('button', { name: 'Attendees' }).click();
   await page.getByText('Mia Member').waitFor();
 
   await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
   await page.getByLabel('Title').fill('Evening desk');
-  await page.getByLabel('Begins').fill(`${pid}-08-08T18:00`);
+  await page.getByLabel('Starts').fill(`${pid}-08-08T18:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T17:00`);
-  await page.getByRole('button', { name: 'Create the task' }).click();
-  await page.getByText('The end must be after the beginning.').waitFor();
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByText('The end must be after the start.').waitFor();
   await page.reload();
   expect(await page.getByLabel('Title').inputValue()).toBe('Evening desk');
   await page.getByLabel('Ends').fill(`${pid}-08-08T20:00`);
-  await page.getByRole('button', { name: 'Create the task' }).click();
+  await page.getByRole('button', { name: 'Create task' }).click();
   await page.getByRole('heading', { name: 'Evening desk' }).waitFor();
 
   const chief = await clientOf(server, year.chief);
@@ -94,11 +94,11 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   await chief.call('add_attendee', { path: { pid, id: evening?.id ?? '', uid: year.member.uid } });
 
   await page.goto(`/projects/${pid}/tasks/${evening?.id}/edit`);
-  await page.getByLabel('Begins').fill(`${pid}-08-08T10:00`);
+  await page.getByLabel('Starts').fill(`${pid}-08-08T10:00`);
   await page.getByLabel('Ends').fill(`${pid}-08-08T12:00`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Some of those who come have another task at that time').waitFor();
-  await page.getByRole('button', { name: 'Move it and take them off' }).click();
+  await page.getByText('Some attendees have another task at that time').waitFor();
+  await page.getByRole('button', { name: 'Move and remove them' }).click();
   await page.getByRole('heading', { level: 1, name: 'Venue' }).waitFor();
   const moved = await chief.call('get_task', { path: { pid, id: evening?.id ?? '' } });
   expect(moved).toMatchObject({ starts_at: `${pid}-08-08T02:00:00.000Z`, attendee_count: 0 });
@@ -110,16 +110,16 @@ test('when two chiefs edit the same text, the second sees the other version and 
   const { pid } = year;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=texts`);
-  const text = page.getByRole('textbox', { name: 'What the team looks for' });
+  const text = page.getByRole('textbox', { name: 'Who the team is looking for' });
   await text.fill('Mine');
   const owner = await clientOf(server, year.owner);
   await owner.call('update_team', { path: { pid, tid: 'venue' }, body: { public_description: 'Theirs' } });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Changed meanwhile').waitFor();
-  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByText('This was changed elsewhere').waitFor();
+  await page.getByRole('button', { name: 'Show the other version' }).click();
   await page.getByText('Theirs').waitFor();
   expect(await text.inputValue()).toBe('Mine');
-  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await expectNotification(page, 'Saved.');
   const saved = await owner.call('get_team', { path: { pid, tid: 'venue' } });
   expect(saved.public_description).toBe('Mine');
@@ -133,18 +133,16 @@ test('a member finds their disabled team and leaves it', async () => {
   await owner.call('add_member', { path: { ...path, uid: volunteer.uid } });
   await owner.call('disable_team', { path });
   await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
-  // After leaving, the preview of what leaving would release is gone.
-  visitor.expectError(/status of 404 .*\/released-places/);
   const { page } = visitor;
   await signInAs(server, page, volunteer);
   await page.goto('/me/history');
-  const teams = page.getByRole('region', { name: 'Teams that are disabled' });
+  const teams = page.getByRole('region', { name: 'Disabled teams' });
   await teams.getByText('Lost and Found at').waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
-  await teams.getByRole('button', { name: 'Leave the team' }).click();
-  await page.getByRole('dialog').getByText('also when it is enabled again').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
-  await expectNotification(page, 'You have left Lost and Found.');
+  await teams.getByRole('button', { name: 'Leave team' }).click();
+  await page.getByRole('dialog').getByText("even if it's enabled again").waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click();
+  await expectNotification(page, 'You left Lost and Found.');
   await teams.waitFor({ state: 'detached' });
   expect((await owner.call('list_team_members', { path })).data).toEqual([]);
   visitor.expectNoErrors();

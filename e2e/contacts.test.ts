@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').first().waitFor();
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 }
 
 test('a volunteer enters how to reach them and chooses who sees it', async () => {
@@ -40,11 +40,11 @@ test('a volunteer enters how to reach them and chooses who sees it', async () =>
   for (let i = 5; i > 1; i -= 1) await page.getByRole('button', { name: `Remove ${i}` }).click();
   await page.getByLabel('Service').fill('Telegram');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please fill in both').waitFor();
-  await page.getByLabel('Name there').fill('@vera');
+  await page.getByText('Enter both the service').waitFor();
+  await page.getByLabel('Username').fill('@vera');
   visitor.expectError(/status of 400/);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please enter the number with its country code').waitFor();
+  await page.getByText('Enter the number with its country code').waitFor();
   await page.getByLabel('Phone', { exact: true }).fill('+886 912 345 678');
   await page.getByLabel('Owners, my chiefs and my teams').check();
   await save(page);
@@ -52,7 +52,7 @@ test('a volunteer enters how to reach them and chooses who sees it', async () =>
   await page.getByLabel('Owners and my chiefs').check();
   await save(page);
   await page.reload();
-  expect(await page.getByLabel('Name there').inputValue()).toBe('@vera');
+  expect(await page.getByLabel('Username').inputValue()).toBe('@vera');
   expect(await page.getByLabel('Owners and my chiefs').isChecked()).toBe(true);
   visitor.expectNoErrors();
 });
@@ -88,7 +88,7 @@ test('a chief calls a member from the contact sheet, a member cannot, and the vo
   const { page } = visitor;
   await signInAs(server, page, year.volunteer);
   await page.goto('/me/privacy');
-  const entries = page.getByText('saw your phone number or chat names.');
+  const entries = page.getByText('viewed your phone number or chat names.');
   await entries.first().waitFor();
   expect(await entries.count()).toBe(1);
   visitor.expectNoErrors();

@@ -25,7 +25,7 @@ test('a question can be made private before its date is chosen, and the page can
   await page.goto(`/projects/${year.pid}/manage/forms/new?kind=custom`);
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('Blood group');
   await page.getByRole('switch', { name: 'Private' }).click({ force: true });
-  const preview = page.getByRole('region', { name: 'As people will see it' });
+  const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('Stored encrypted').waitFor();
   await page.reload();
   await preview.getByText('Stored encrypted').waitFor();
@@ -65,7 +65,7 @@ test('a draft of another shape is ignored, and one that breaks its page can be d
   }`);
   await changeDraft(`values.fields = [{ ...${good}, label: 'unrenderable' }];`);
   await page.reload();
-  await page.getByRole('button', { name: 'Discard the unsaved input' }).click();
+  await page.getByRole('button', { name: 'Discard unsaved changes' }).click();
   await page.getByRole('textbox', { name: 'Question', exact: true }).waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('');
 });

@@ -28,8 +28,8 @@ test('an owner sees which data a form passes on and can add or remove it', async
   await page.getByLabel('Identifier').fill('trip');
   expect(await page.getByRole('checkbox', { name: 'Bank account' }).isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'Postal address' }).check();
-  await page.getByLabel('Passed on until').fill(`${pid}-10-31`);
-  await page.getByRole('button', { name: 'Create the form' }).click();
+  await page.getByLabel('Shared until').fill(`${pid}-10-31`);
+  await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByRole('link', { name: 'Edit: Travel money' }).click();
   await page.getByRole('checkbox', { name: 'Bank account' }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -50,7 +50,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
   expect(await agree(page).count()).toBe(0);
   await page.getByLabel('Yes').check();
   await page.getByLabel('Taichung').check();
-  await page.getByLabel('How do you travel?').fill('By train');
+  await page.getByLabel('How are you travelling?').fill('By train');
   await page.getByText(`the owners of Summer Camp ${pid} can see your bank account`).waitFor();
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText('The form can be answered only with this.').waitFor();
@@ -68,7 +68,7 @@ test('a person who answers sees what is passed on, adds the missing data and con
   const more = { passes_on: ['bank' as const, 'address' as const] };
   await owner.call('change_form', { path: { pid, form: 'travel' }, body: more });
   await page.getByRole('button', { name: 'Send my answer' }).click();
-  await page.getByText('The organisers have changed what the form passes on.').waitFor();
+  await page.getByText('The organisers changed what this form shares.').waitFor();
   const both = page.getByRole('checkbox', { name: /^I agree that my bank account and postal address/ });
   expect(await both.isChecked()).toBe(false);
   await both.check();
@@ -77,11 +77,11 @@ test('a person who answers sees what is passed on, adds the missing data and con
 
   await signInAs(server, page, year.member);
   await page.goto('/');
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more' });
   await waiting.getByRole('link', { name: 'Travel' }).click();
-  await page.getByText('Nothing is passed on now').waitFor();
+  await page.getByText('Nothing is shared at the moment').waitFor();
   await both.check();
-  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByRole('button', { name: 'Update my answer' }).click();
   await page.getByText('Your answer is saved.').waitFor();
 });
 
@@ -106,12 +106,12 @@ test('a person withdraws consent to a closed form on the page of their data, and
   await row.getByText('postal address').waitFor();
   await row.getByRole('button', { name: 'Withdraw consent' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
-  await page.getByText('Your consent is withdrawn.').waitFor();
+  await page.getByText('Consent withdrawn.').waitFor();
   await row.waitFor({ state: 'detached' });
   await page.goto(`/projects/${pid}/forms/parcels`);
   await page.getByRole('button', { name: 'Withdraw consent: parcels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw consent' }).click();
-  await page.getByText('Nothing is passed on now').waitFor();
+  await page.getByText('Nothing is shared at the moment').waitFor();
   const { data } = await hers.call('list_own_consents', {});
   expect(data.map(({ form }) => form)).toEqual(['travel']);
   visitor.expectNoErrors();
@@ -131,14 +131,14 @@ test('a question added after the answer shows the form as open again until the a
   const song = { key: 'song', label: 'To which song?', type: 'text' as const };
   await owner.call('change_form', { path, body: { fields: [dance, song] } });
   await signInAs(server, page, year.member);
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more since your answer' });
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Asks for more' });
   await page.goto(`/projects/${pid}/forms`);
   await waiting.filter({ hasText: 'Evening' }).waitFor();
   await page.goto('/');
   await waiting.getByRole('link', { name: 'Evening' }).click();
   await page.getByText('New: To which song?').waitFor();
   await page.getByLabel('To which song?').fill('Any');
-  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByRole('button', { name: 'Update my answer' }).click();
   await page.getByText('Your answer is saved.').waitFor();
   await page.getByText('New: To which song?').waitFor({ state: 'detached' });
   await page.goto(`/projects/${pid}/forms`);
@@ -183,11 +183,11 @@ test('a person sees who read their private data, when and what', async () => {
   await openPayments(page);
   await signInAs(server, page, year.chief);
   await visit(page, '/me/privacy');
-  await page.getByText('Olga Owner saw your bank account.').first().waitFor();
+  await page.getByText('Olga Owner viewed your bank account.').first().waitFor();
   expect([...(await seriousFindings(page)), ...(await tooWide(page))]).toEqual([]);
   await signInAs(server, page, year.volunteer);
   await page.goto('/me/privacy');
-  await page.getByText('Nobody has, so far.').waitFor();
+  await page.getByText('Nobody so far.').waitFor();
   visitor.expectNoErrors();
 });
 

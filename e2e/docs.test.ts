@@ -22,7 +22,7 @@ test('the interactive documentation exchanges credentials and calls a protected 
   const { page } = visitor;
   await signInAs(server, page, person);
   await page.goto('/api-access');
-  await page.getByRole('button', { name: 'Make credentials' }).click();
+  await page.getByRole('button', { name: 'Create credentials' }).click();
   const username = await page.getByLabel('Username', { exact: true }).inputValue();
   const password = await page.getByLabel('Password', { exact: true }).inputValue();
   const [docs] = await Promise.all([

@@ -11,7 +11,7 @@ let browser: Browser;
 
 openScene((scene) => ({ server, browser } = scene));
 
-const lost = 'They lose their place in these tasks, which have not started:';
+const lost = "They'll lose their place in these tasks, which haven't started:";
 
 test('everybody who ends a part in a project is told first which places in tasks are lost', async () => {
   await using visitor = await newVisitor(browser, server.url);
@@ -23,7 +23,7 @@ test('everybody who ends a part in a project is told first which places in tasks
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/teams`);
   await page.getByRole('button', { name: 'Disable: Venue' }).click();
-  await dialog.getByText('People without another team in the project lose their place').waitFor();
+  await dialog.getByText('People with no other team in the project will lose their place').waitFor();
   await dialog.getByText(/Registration desk · /).waitFor();
   await cancel();
 
@@ -35,7 +35,7 @@ test('everybody who ends a part in a project is told first which places in tasks
   await signInAs(server, page, member);
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account' }).click();
-  await dialog.getByText('You lose your place in these tasks:').waitFor();
+  await dialog.getByText("You'll lose your place in these tasks:").waitFor();
   await dialog.getByText(/Registration desk · /).waitFor();
 });
 

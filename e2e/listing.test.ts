@@ -14,7 +14,7 @@ let year: Year;
 
 openScene((scene) => ({ server, browser, year } = scene));
 
-const saved = 'Saved. The public list shows the change at once.';
+const saved = 'Saved. The public list changes right away.';
 
 test('somebody who was added is asked at home, and the public list follows at once', async () => {
   const person = await seed(server, (ground) => createPerson(ground, { name: 'Lin Listed' }));
@@ -32,11 +32,11 @@ test('somebody who was added is asked at home, and the public list follows at on
   const { page } = visitor;
   await signInAs(server, page, person);
   await page.goto('/');
-  await page.getByText('Everyone can see your name in it. You have not said whether you want that.').waitFor();
+  await page.getByText('Everyone can see your name on it. Do you want that?').waitFor();
   expect(await staff()).toBe(1);
-  await page.getByRole('button', { name: 'Do not show my name' }).click();
+  await page.getByRole('button', { name: "Don't show my name" }).click();
   await expectNotification(page, saved);
-  await page.getByText('You have not said whether').waitFor({ state: 'detached' });
+  await page.getByText('Do you want that?').waitFor({ state: 'detached' });
   expect(await staff()).toBe(0);
   visitor.expectNoErrors();
 });
@@ -61,8 +61,8 @@ test('an owner decides who is listed; an invited person sees it and changes it b
   const { page } = theirs;
   await signInAs(server, page, person);
   await page.goto('/');
-  await page.getByText('will not show you').waitFor();
-  await page.getByRole('switch', { name: 'Show my name in the public staff list' }).press('Space');
+  await page.getByText("Your name won't appear").waitFor();
+  await page.getByRole('switch', { name: 'Show my name on the public staff list' }).press('Space');
   await expectNotification(page, saved);
   await page.getByText('everyone can see your name').waitFor();
   theirs.expectNoErrors();

@@ -25,7 +25,7 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await hers.call('put_dietary_habits', { body: { selected: ['vegan'], note: 'No honey' } });
   await signInAs(server, page, member);
   await page.goto(`/projects/${pid}/forms/breakfast`);
-  await page.getByText('Filled in from your dietary habits.').waitFor();
+  await page.getByText('Filled in from your food settings.').waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Please answer this.').waitFor();
   await page.getByRole('radio', { name: 'Yes' }).check();
@@ -34,7 +34,7 @@ test('the meals form starts from the dietary habits, and cannot be sent empty', 
   await page.getByLabel('Vegetarian').check();
   await page.getByLabel(/8 August|August 8/).check();
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Your answer of').waitFor();
+  await page.getByText('You answered on').waitFor();
   const { answers } = await hers.call('get_own_response', { path });
   expect(answers).toEqual({ eats: true, days: [`${pid}-08-08`], dietary: ['vegetarian'], note: 'No honey' });
   await owner.call('delete_form', { path, query: { force: true } });

@@ -19,14 +19,14 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   const next = String(Number(year.pid) + 1);
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/projects');
-  await page.getByRole('link', { name: 'Next year from this' }).click();
+  await page.getByRole('link', { name: 'Copy for next year' }).click();
   await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe(`Summer Camp ${next}`);
   expect(await page.getByLabel('Identifier').inputValue()).toBe(next);
-  await page.getByText('They can fill their teams as soon as the project is public.').waitFor();
+  await page.getByText('They can recruit as soon as the project is public.').waitFor();
   await page.getByRole('searchbox').fill('Olga');
   await page.getByRole('button', { name: 'Make owner: Olga Owner' }).click();
-  await page.getByRole('button', { name: 'Create the project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { level: 1, name: `Summer Camp ${next}` }).waitFor();
 
   await signInAs(server, page, year.owner);
@@ -36,12 +36,12 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('dialog').getByLabel('Name').fill('Night Watch');
   await page.getByRole('dialog').getByLabel('Identifier').focus();
   expect(await page.getByRole('dialog').getByLabel('Identifier').inputValue()).toBe('night-watch');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create the team' }).click();
-  await expectNotification(page, 'Night Watch is there.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
+  await expectNotification(page, 'Night Watch created.');
   await page.getByRole('button', { name: 'Chiefs: Night Watch' }).click();
   await page.getByRole('searchbox').fill('vera');
   await page.getByRole('button', { name: 'Appoint: Vera Volunteer' }).click();
-  await expectNotification(page, 'Vera Volunteer is a chief now.');
+  await expectNotification(page, 'Vera Volunteer is now a chief.');
   await page.keyboard.press('Escape');
   await page.getByText('Led by Vera Volunteer').waitFor();
 
@@ -49,7 +49,7 @@ test('a new project is copied from the last one, and its owner sets it up', asyn
   await page.getByRole('button', { name: 'Remove Alma Admin' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Alma Admin is no longer an owner.');
-  await page.getByText('the last one cannot be removed').waitFor();
+  await page.getByText("so the last one can't be removed").waitFor();
   visitor.expectNoErrors();
 });
 
@@ -95,22 +95,22 @@ test('next year is a draft that visitors do not see, until it is public; a draft
 
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${next}`);
-  await page.getByText('This project is a draft: only its owners and administrators can see it.').waitFor();
+  await page.getByText('This project is a draft. Only its owners and administrators can see it.').waitFor();
   await page.goto(`/projects/${next}/manage/settings`);
-  await page.getByRole('button', { name: 'Make it public' }).click();
-  await expectNotification(page, 'The project is public now.');
+  await page.getByRole('button', { name: 'Make public' }).click();
+  await expectNotification(page, 'The project is now public.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: 'Winter Camp' }).waitFor();
 
-  await page.getByRole('button', { name: 'Archive it' }).click();
-  await expectNotification(page, 'The project is archived now.');
-  await page.getByRole('button', { name: 'Open it again' }).click();
-  await page.getByRole('button', { name: 'Hide it' }).click();
-  await expectNotification(page, 'The project is hidden now.');
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expectNotification(page, 'The project is now archived.');
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expectNotification(page, 'The project is now hidden.');
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
-  await page.getByRole('button', { name: 'Delete the project' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the project' }).click();
+  await page.getByRole('button', { name: 'Delete project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
   await expectNotification(page, 'Winter Camp is deleted.');
   await page.waitForURL('**/projects');
   await expect.poll(() => page.getByText('Winter Camp', { exact: true }).count()).toBe(0);
@@ -127,7 +127,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   expect(await sizes.getByRole('listitem').filter({ hasText: 'Not answered' }).innerText()).toContain('2');
   expect(await sizes.getByRole('listitem').nth(2).innerText()).toMatch(/M\s*1/);
   await page.getByText('NT$1,490').waitFor();
-  await shirts.getByRole('button', { name: 'Who has not answered' }).click();
+  await shirts.getByRole('button', { name: "Show who hasn't answered" }).click();
   await shirts.getByText('Chen Chief').waitFor();
   await page.getByText('Tables').click();
   await page.waitForURL('**/totals?view=tables');
@@ -141,7 +141,7 @@ test('totals show what to order and who has not answered, as charts and tables',
     page.getByRole('button', { name: 'Download Everybody' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
-  await expectNotification(page, `${year.pid}-people.csv is saved`);
+  await expectNotification(page, `Downloaded ${year.pid}-people.csv`);
   visitor.expectNoErrors();
 });
 
@@ -154,9 +154,9 @@ test('the travel money table is pasted from a spreadsheet with a preview of each
   await page.getByLabel('Amount for Kaohsiung').fill('1,500');
   await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
   await page.getByLabel('Copied cells').fill('From\tAmount\nTainan\t1,200\nTaichung\t800\nHualien\tmuch');
-  await page.getByText('2 of 3 rows can be taken over.').waitFor();
+  await page.getByText('2 of 3 rows can be imported.').waitFor();
   await page.getByRole('row', { name: 'Hualien This is not an amount. much' }).waitFor();
-  await page.getByRole('button', { name: 'Add to the table' }).click();
+  await page.getByRole('button', { name: 'Add to table' }).click();
   await page.getByLabel('Amount for Tainan').waitFor();
   await page.reload();
   expect(await page.getByLabel('Amount for Tainan').inputValue()).toBe('1,200');
@@ -179,19 +179,19 @@ test('an owner adds custom questions, previews the form and enables it', async (
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${pid}/manage/forms`);
   await page.getByRole('link', { name: 'New form' }).click();
-  await page.getByRole('link', { name: 'Questions of your own' }).click();
+  await page.getByRole('link', { name: 'Your own questions' }).click();
   await page.getByLabel('Title').fill('Arrival');
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('When do you arrive?');
   expect(await page.getByLabel('Identifier').inputValue()).toBe('arrival');
   await page.getByRole('combobox', { name: 'Kind of answer' }).click();
-  await page.getByRole('option', { name: 'One of several' }).click();
-  await page.getByRole('button', { name: 'Create the form' }).click();
-  await page.getByText('Please enter the choices, each once.').waitFor();
+  await page.getByRole('option', { name: 'Single choice' }).click();
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await page.getByText('Enter the choices, each once.').waitFor();
   await page.getByRole('textbox', { name: 'Choices' }).fill('Morning\nEvening');
-  await page.getByRole('region', { name: 'As people will see it' }).getByRole('radio', { name: 'Evening' }).check();
-  await page.getByRole('button', { name: 'Create the form' }).click();
-  await page.getByRole('switch', { name: 'Arrival: open to people' }).click({ force: true });
-  await expectNotification(page, 'Arrival is switched on.');
+  await page.getByRole('region', { name: 'Preview' }).getByRole('radio', { name: 'Evening' }).check();
+  await page.getByRole('button', { name: 'Create form' }).click();
+  await page.getByRole('switch', { name: 'Arrival: accept answers' }).click({ force: true });
+  await expectNotification(page, 'Arrival now accepts answers.');
   const owner = await clientOf(server, year.owner);
   const form = await owner.call('get_form', { path: { pid, form: 'arrival' } });
   expect({ enabled: form.enabled, key: form.fields[0]?.key, options: form.fields[0]?.options?.length }).toEqual({
@@ -216,7 +216,7 @@ test('a travel money table needs a currency before it is pasted, and rows before
   });
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${next}/manage/forms`);
-  await page.getByRole('switch', { name: 'Travel: open to people' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Travel: accept answers' }).click({ force: true });
   await page.getByText('The travel money table is empty').waitFor();
   await page.getByRole('link', { name: 'Fill in the travel money table' }).click();
   const paste = page.getByRole('button', { name: 'Paste from a spreadsheet' });
@@ -233,16 +233,16 @@ test('a page without access says why and whom to ask', async () => {
   const { page } = visitor;
   await signInAs(server, page, year.member);
   await page.goto(`/projects/${year.pid}/manage/totals`);
-  await page.getByRole('heading', { level: 1, name: 'This part is for the owners' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for owners' }).waitFor();
   await page.getByText('ask Olga Owner').waitFor();
   await signInAs(server, page, year.volunteer);
   await page.goto(`/projects/${year.pid}/teams/venue/manage`);
-  await page.getByRole('heading', { level: 1, name: 'This part is for the chiefs' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for chiefs' }).waitFor();
   await page.getByText('ask Chen Chief').waitFor();
   await page.goto(`/projects/${year.pid}/manage/audit`);
   await page.getByText('ask the organisers of your event').waitFor();
   await page.goto('/admin/people');
-  await page.getByRole('heading', { level: 1, name: 'This part is for administrators' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page is for administrators' }).waitFor();
   visitor.expectNoErrors();
 });
 

@@ -34,23 +34,30 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto('/me/security');
   await page.getByLabel('Name of the new passkey').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expectNotification(page, `${name} signs you in from now on.`);
+  await expectNotification(page, `Passkey added. You can now sign in with ${name}.`);
 }
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText("You're signed out.").waitFor();
 }
 
 /** Makes the person's sign-in one hour old. */
-const ageSessions = ({ uid }: TestPerson): Promise<void> =>
+const ageSessions = ({ uid }: Pick<TestPerson, 'uid'>): Promise<void> =>
   seed(server, async ({ db }) => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     await db.transaction((trx) =>
       trx.updateTable('sessions').set({ created_at: hourAgo, proved_at: null }).where('uid', '=', uid).execute(),
     );
   });
+
+const uidOf = (email: string): Promise<string> =>
+  seed(
+    server,
+    async ({ db }) =>
+      (await db.read.selectFrom('people').select('uid').where('email', '=', email).executeTakeFirstOrThrow()).uid,
+  );
 
 test('a passkey is added, signs in without an address, returns to the requested page, and is removed', async () => {
   const person = await makeAdministrator(server, 'Petra Passkey');
@@ -60,7 +67,7 @@ test('a passkey is added, signs in without an address, returns to the requested 
   await signInAs(server, page, person);
   await page.goto('/me/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText('Please give it a name.').waitFor();
+  await page.getByText('Enter a name.').waitFor();
   await page.locator('input[aria-invalid=true]:focus').waitFor();
   await addPasskey(page, 'My laptop');
   await page.getByText('never used').waitFor();
@@ -73,12 +80,12 @@ test('a passkey is added, signs in without an address, returns to the requested 
   await page.getByText('last used').waitFor();
   await page.getByRole('button', { name: 'Remove My laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expectNotification(page, 'My laptop is removed.');
-  await page.getByText('You have no passkey yet.').waitFor();
+  await expectNotification(page, 'My laptop removed.');
+  await page.getByText("You don't have a passkey yet.").waitFor();
   await signOut(page);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('This passkey is not known here.').waitFor();
+  await page.getByText("We don't know this passkey.").waitFor();
 });
 
 test('an owner with an old sign-in confirms by passkey or mail and continues where they were', async () => {
@@ -97,17 +104,17 @@ test('an owner with an old sign-in confirms by passkey or mail and continues whe
   await page.goto(`/projects/${pid}/manage/exports`);
   const download = page.getByRole('button', { name: 'Emergency' });
   await download.click();
-  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
   await proof.getByRole('button', { name: 'Use a passkey' }).click();
   await expectNotification(page, `${pid}-emergency.csv`);
 
   await ageSessions(owner);
   await page.reload();
   await download.click();
-  await proof.getByRole('button', { name: 'Send me a link' }).click();
-  await proof.getByText('no mail was sent').waitFor();
+  await proof.getByRole('button', { name: 'Email me a link' }).click();
+  await proof.getByText('no email was sent').waitFor();
   await page.goto(await server.mailedLink(owner.email));
-  await page.getByRole('button', { name: `Sign in as ${owner.email}` }).click();
+  await page.getByRole('button', { name: 'Sign in with this account' }).click();
   await heading(page).getByText('Exports').waitFor();
   await download.click();
   await expectNotification(page, `${pid}-emergency.csv`);
@@ -118,36 +125,46 @@ test('when passkeys are required, administrators are guided to theirs and then c
   await using first = await newVisitor(browser, server.url);
   await plugIn(first.page);
   await signInAs(server, first.page, one);
-  const rule = first.page.getByLabel('Require a passkey of administrators and project owners');
+  const rule = first.page.getByLabel('Require passkeys for administrators and project owners');
   await first.page.goto('/admin');
   await rule.click();
-  await first.page.getByText('Add a passkey of your own and use it first').waitFor();
+  await first.page.getByText('Add and use a passkey of your own first').waitFor();
   await addPasskey(first.page, 'Key of Alba');
   await first.page.goto('/admin');
   await rule.click();
-  await expectNotification(first.page, 'Passkeys are required from now on.');
+  await expectNotification(first.page, 'Passkeys are now required.');
 
   await using second = await newVisitor(browser, server.url);
   const { page } = second;
   await plugIn(page);
   await signInAs(server, page, two);
   await page.goto('/admin');
-  const notice = page.getByRole('region', { name: 'Your passkey is asked for' });
-  await notice.waitFor();
-  await page.getByText('You may come in here, but only with your passkey.').waitFor();
-  await notice.getByRole('link', { name: 'My passkeys' }).click();
+  const missing = page.getByRole('region', { name: 'Add a passkey to use your rights' });
+  const notice = page.getByRole('region', { name: 'Use your passkey' });
+  await page.getByText('You need a passkey to open this page.').waitFor();
+  expect(await missing.getByRole('textbox').count()).toBe(0);
+  await missing.getByRole('link', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name of the new passkey').fill('Key of Bruno');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expectNotification(page, 'Key of Bruno signs you in');
-  await notice.waitFor({ state: 'detached' });
+  await expectNotification(page, 'You can now sign in with Key of Bruno');
+  await missing.waitFor({ state: 'detached' });
 
   // Another session of the same person is confirmed without leaving the page.
   await signInAs(server, page, two);
   await page.goto('/admin');
-  await notice.getByRole('button', { name: 'Use my passkey' }).click();
+  expect(await notice.getByLabel('Recovery code').count()).toBe(0);
+  await notice.getByRole('button', { name: 'Use passkey' }).click();
   await heading(page).getByText('Administration').waitFor();
   await notice.waitFor({ state: 'detached' });
-  await page.getByLabel('Require a passkey').click();
+
+  // A link would start a session without the rights, so that only the passkey is offered.
+  await ageSessions(two);
+  await page.getByLabel('Require passkeys').click();
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+  await proof.getByText('Use your passkey.').waitFor();
+  expect(await proof.getByRole('button', { name: 'Email me a link' }).count()).toBe(0);
+  expect(await proof.getByRole('button', { name: 'Sign in with Example ID' }).count()).toBe(0);
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
   await expectNotification(page, 'Passkeys are no longer required.');
 });
 
@@ -162,38 +179,38 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   await reminder.waitFor({ state: 'detached' });
   await first.page.evaluate(() => localStorage.clear());
   await first.page.reload();
-  await reminder.getByRole('link', { name: 'Set up a passkey' }).click();
+  await reminder.getByRole('link', { name: 'Add a passkey' }).click();
   await addPasskey(first.page, 'Key of Rika');
   await reminder.waitFor({ state: 'detached' });
-  await first.page.getByText('You have no recovery codes.').waitFor();
-  await first.page.getByRole('button', { name: 'Make recovery codes' }).click();
+  await first.page.getByText("You don't have recovery codes.").waitFor();
+  await first.page.getByRole('button', { name: 'Create recovery codes' }).click();
   await first.page.getByText('Write these codes down now.').waitFor();
   const codes = await first.page.locator('section[aria-labelledby=recovery-codes] code').allTextContents();
   expect(codes).toHaveLength(10);
-  await first.page.getByText('10 codes are left').waitFor();
+  await first.page.getByText('10 codes left').waitFor();
   await first.page.goto('/admin');
-  await first.page.getByLabel('Require a passkey').click();
-  await expectNotification(first.page, 'Passkeys are required from now on.');
+  await first.page.getByLabel('Require passkeys').click();
+  await expectNotification(first.page, 'Passkeys are now required.');
 
   await using second = await newVisitor(browser, server.url);
   const { page } = second;
   await signInAs(server, page, person);
   await page.goto('/admin');
-  const notice = page.getByRole('region', { name: 'Your passkey is asked for' });
+  const notice = page.getByRole('region', { name: 'Use your passkey' });
   await notice.getByLabel('Recovery code').fill('wrong');
-  await notice.getByRole('button', { name: 'Use the code' }).click();
-  await notice.getByText('This code is wrong, or was used before.').waitFor();
+  await notice.getByRole('button', { name: 'Use code' }).click();
+  await notice.getByText('This code is wrong or was already used.').waitFor();
   await notice.getByLabel('Recovery code').fill(codes[0] ?? '');
-  await notice.getByRole('button', { name: 'Use the code' }).click();
-  await expectNotification(page, 'The code is used up.');
+  await notice.getByRole('button', { name: 'Use code' }).click();
+  await expectNotification(page, 'Code used.');
   await heading(page).getByText('Administration').waitFor();
-  await page.getByLabel('Require a passkey').click();
+  await page.getByLabel('Require passkeys').click();
   await expectNotification(page, 'Passkeys are no longer required.');
   await page.goto('/me/security');
-  await page.getByText('9 codes are left').waitFor();
-  await page.getByRole('button', { name: 'Make recovery codes' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace them' }).click();
-  await page.getByText('10 codes are left').waitFor();
+  await page.getByText('9 codes left').waitFor();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace codes' }).click();
+  await page.getByText('10 codes left').waitFor();
 
   const link = await server.mailedLink(person.email, '/not-me#code=');
   await using anywhere = await newVisitor(browser, server.url);
@@ -202,12 +219,17 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   expect(anywhere.page.url()).toBe(`${server.url}/not-me`);
   expect((await page.request.get('/api/me')).status()).toBe(200);
   await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
-  await heading(anywhere.page).getByText('Your account is secured').waitFor();
+  await heading(anywhere.page).getByText('Your account is secure').waitFor();
   expect((await page.request.get('/api/me')).status()).toBe(401);
   await anywhere.page.goto('/');
   await anywhere.page.goto(link);
   await anywhere.page.getByRole('button', { name: 'This was not me: secure my account' }).click();
-  await heading(anywhere.page).getByText('This link does not work any more').waitFor();
+  await heading(anywhere.page).getByText('This link no longer works').waitFor();
+  await signInAs(server, page, person);
+  for (const path of ['/me/security', '/me/privacy']) {
+    await page.goto(path);
+    await page.getByRole('region', { name: "You can't change how you sign in right now" }).waitFor();
+  }
 });
 
 test('a person signs in with the configured provider, returns to the requested page, and unlinks it', async () => {
@@ -223,16 +245,27 @@ test('a person signs in with the configured provider, returns to the requested p
   await heading(page).getByText('API access').waitFor();
   expect(page.url()).toBe(`${server.url}/api-access`);
   await page.goto('/me/security');
+  await page.getByText('oda@example.org · linked on').waitFor();
   await page.getByText('oda@example.org').waitFor();
+  // Later, an important change asks again who it is; the provider confirms it and leads back.
+  await ageSessions({ uid: await uidOf('oda@example.org') });
+  await page.getByLabel('New address').fill('oda.new@example.org');
+  await page.getByRole('button', { name: 'Change address' }).click();
+  await page
+    .getByRole('dialog', { name: "Confirm it's you" })
+    .getByRole('button', { name: 'Sign in with Example ID' })
+    .click();
+  await page.waitForURL(`${server.url}/me/security`);
+  await page.getByText('oda@example.org').first().waitFor();
   await page.getByRole('button', { name: 'Unlink' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-  await expectNotification(page, 'The account is unlinked.');
+  await expectNotification(page, 'Account unlinked.');
 
   await using other = await newVisitor(browser, server.url);
   await other.page.goto('/sign-in');
   await other.page.getByRole('button', { name: 'Sign in with Example ID' }).click();
   await other.page.getByRole('link', { name: 'Cancel' }).click();
-  await other.page.getByText('You did not allow the other service').waitFor();
-  await other.page.getByRole('link', { name: 'Back to signing in' }).click();
-  await other.page.getByLabel('E-mail address').waitFor();
+  await other.page.getByText("You didn't allow the other service").waitFor();
+  await other.page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await other.page.getByLabel('Email address').waitFor();
 });

@@ -26,14 +26,14 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await expect.poll(names, patience).toContain(year.owner.name);
   const everybody = (await names()).length;
 
-  await page.getByLabel('Name or e-mail address').fill(year.chief.email);
+  await page.getByLabel('Name or email address').fill(year.chief.email);
   await expect.poll(names, patience).toEqual([year.chief.name]);
   expect(page.url()).toContain('q=');
   await page.reload();
   await expect.poll(names, patience).toEqual([year.chief.name]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(async () => (await names()).length, patience).toBe(everybody);
-  expect(await page.getByLabel('Name or e-mail address').inputValue()).toBe('');
+  expect(await page.getByLabel('Name or email address').inputValue()).toBe('');
 
   await page.getByLabel('Role').selectOption('chief');
   await expect.poll(names, patience).toEqual([year.chief.name]);
@@ -47,8 +47,8 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.getByLabel('Form').selectOption({ index: 2 });
   await expect.poll(() => page.url(), patience).toContain('answered=true');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('With a task on').fill('2001-01-01');
-  await page.getByText('Nobody found.').waitFor();
+  await page.getByLabel('Has a task on').fill('2001-01-01');
+  await page.getByText('No people found.').waitFor();
   await page.getByLabel('Without tasks').check();
   await expect.poll(async () => (await names()).length, patience).toBe(everybody);
 
@@ -71,7 +71,7 @@ test('a chief sees the people of their own team only, a member no such page', as
     const { page } = visitor;
     await signInAs(server, page, year.chief);
     await page.goto(`/projects/${year.pid}/people`);
-    await page.getByText('The people of your teams').waitFor();
+    await page.getByText('The people in your teams').waitFor();
     await page.getByRole('link', { name: year.chief.name, exact: true }).waitFor();
     expect(await page.getByRole('link', { name: year.owner.name, exact: true }).count()).toBe(0);
     expect(await page.getByLabel('Team', { exact: true }).locator('option').count()).toBe(2);

@@ -35,6 +35,8 @@ type Editor = {
   field: string;
   /** Defaults to the form's submit button. */
   button?: string;
+  /** The button of the question that follows. */
+  confirm?: string;
   /** What is typed; names may not contain an address. */
   text?: string;
   /** Whether the page detects a concurrent change. */
@@ -45,7 +47,7 @@ type Editor = {
 const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: '/me/profile', field: 'Introduction' },
   { path: '/me/resume', field: 'Resume' },
-  { path: '/me/address', field: 'Receiver' },
+  { path: '/me/address', field: 'Recipient' },
   { path: `/projects/${pid}/manage/settings`, field: 'Name', versioned: true },
   { path: `/projects/${pid}/manage/teams?create=true`, field: 'Name' },
   { path: `/projects/${pid}/manage/teams?edit=press`, field: 'Name', versioned: true },
@@ -55,22 +57,23 @@ const editors = ({ pid, task, volunteer }: Year): Editor[] => [
   { path: `/projects/${pid}/teams/venue/manage?tab=texts`, field: 'Mailing list', versioned: true },
   {
     path: `/projects/${pid}/teams/venue/manage?add=paste`,
-    field: 'E-mail addresses',
+    field: 'Email addresses',
     button: 'Add 1 person',
     text: 'typed@example.org',
   },
   { path: `/projects/${pid}/tasks/new?tid=venue`, field: 'Title' },
   { path: `/projects/${pid}/tasks/${task}/edit`, field: 'Title', versioned: true },
   { path: '/projects/new', field: 'Name' },
-  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend the account' },
+  { path: `/admin/people?uid=${volunteer.uid}`, field: 'Reason', button: 'Suspend account', confirm: 'Suspend' },
 ];
 
 const typedInto = ({ text = 'Typed text' }: Editor): string => text;
 const inputOf = (page: Page, { field }: Editor) => page.getByRole('textbox', { name: field, exact: true }).first();
-const send = (page: Page, { button }: Editor) =>
-  button === undefined
-    ? page.locator('button[type=submit]').first().click()
-    : page.getByRole('button', { name: button }).click();
+async function send(page: Page, { button, confirm }: Editor): Promise<void> {
+  if (button === undefined) await page.locator('button[type=submit]').first().click();
+  else await page.getByRole('button', { name: button }).click();
+  if (confirm !== undefined) await page.getByRole('button', { name: confirm, exact: true }).click();
+}
 
 type Tab = { page: Page; editor: Editor };
 
@@ -136,7 +139,7 @@ test('no page loses typed text: offline, without a session, after a concurrent c
   const tabs = await openAll(context);
 
   await context.setOffline(true);
-  expect(await faultsAfter(tabs, 'The service cannot be reached.')).toEqual([]);
+  expect(await faultsAfter(tabs, "We can't reach the service.")).toEqual([]);
   await context.setOffline(false);
 
   // Concurrent changes to everything that has a version.
@@ -152,7 +155,7 @@ test('no page loses typed text: offline, without a session, after a concurrent c
     body: { currency: 'TWD', data: [{ location: 'Kaohsiung', amount: 5 }] },
   });
   const versioned = tabs.filter(({ editor }) => editor.versioned === true);
-  expect(await faultsAfter(versioned, 'Changed meanwhile')).toEqual([]);
+  expect(await faultsAfter(versioned, 'This was changed elsewhere')).toEqual([]);
 
   await seed(server, ({ db }) => db.transaction((trx) => trx.deleteFrom('sessions').execute()));
   const lost: string[] = [];
@@ -183,7 +186,7 @@ test('no page loses typed text: offline, without a session, after a concurrent c
     refusedUntil = Date.now() + (await useUpRateLimit(cookie)) * 1000;
     await exhausted();
   };
-  expect(await faultsAfter(tabs, /That was too often. Please try again in \d+ seconds?/, exhausted)).toEqual([]);
+  expect(await faultsAfter(tabs, /Too many attempts. Try again in \d+ seconds?/, exhausted)).toEqual([]);
 }, 240_000);
 
 test('a download shows its progress, can be cancelled, and says why it failed', async () => {
@@ -194,13 +197,13 @@ test('a download shows its progress, can be cancelled, and says why it failed', 
   const everybody = page.getByRole('button', { name: 'Download Everybody' });
   await page.route('**/people.csv*', () => {});
   await everybody.click();
-  await page.getByLabel(`${year.pid}-people.csv is on its way`).waitFor();
-  await page.getByRole('button', { name: `Stop ${year.pid}-people.csv` }).click();
-  await page.getByText(`${year.pid}-people.csv was stopped. Nothing was saved.`).waitFor();
+  await page.getByLabel(`Downloading ${year.pid}-people.csv`).waitFor();
+  await page.getByRole('button', { name: `Stop download of ${year.pid}-people.csv` }).click();
+  await page.getByText(`Stopped the download of ${year.pid}-people.csv. Nothing was saved.`).waitFor();
   await page.unroute('**/people.csv*');
   await page.context().setOffline(true);
   await everybody.click();
-  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText("We can't reach the service.").waitFor();
   await page.context().setOffline(false);
   await page.goto('/me/privacy');
   const [download] = await Promise.all([
@@ -208,7 +211,7 @@ test('a download shows its progress, can be cancelled, and says why it failed', 
     page.getByRole('button', { name: 'Download my data' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('muster-export.json');
-  await page.getByText(/muster-export.json is saved \(\d+ KB\)/).waitFor();
+  await page.getByText(/Downloaded muster-export.json \(\d+ KB\)/).waitFor();
 });
 
 test('an identifier that is already in use is reported at its field, and nothing is lost', async () => {
@@ -221,8 +224,8 @@ test('an identifier that is already in use is reported at its field, and nothing
   // After the page has suggested one.
   await dialog.getByLabel('Identifier').focus();
   await dialog.getByLabel('Identifier').fill('venue');
-  await dialog.getByRole('button', { name: 'Create the team' }).click();
-  await dialog.getByText('There is one with this identifier already.').waitFor();
+  await dialog.getByRole('button', { name: 'Create team' }).click();
+  await dialog.getByText('This identifier is already taken.').waitFor();
   await dialog.locator('input:focus').and(dialog.getByLabel('Identifier')).waitFor();
   await page.reload();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Venue');
@@ -242,7 +245,7 @@ test('a long list of addresses is processed in parts with visible progress', asy
     await new Promise<void>((resolve) => (proceed = resolve));
     return route.continue();
   });
-  await page.getByRole('textbox', { name: 'E-mail addresses' }).fill(addresses.join('\n'));
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill(addresses.join('\n'));
   await page.getByRole('button', { name: 'Invite 120 people' }).click();
   await page.getByText('0 of 120').waitFor();
   await expect.poll(() => sent).toBe(1);
@@ -252,5 +255,5 @@ test('a long list of addresses is processed in parts with visible progress', asy
   await page.getByRole('button', { name: 'Stop' }).click();
   proceed();
   await page.getByText('100 invitations are open').waitFor();
-  expect((await page.getByRole('textbox', { name: 'E-mail addresses' }).inputValue()).split('\n')).toHaveLength(20);
+  expect((await page.getByRole('textbox', { name: 'Email addresses' }).inputValue()).split('\n')).toHaveLength(20);
 });

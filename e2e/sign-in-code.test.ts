@@ -47,17 +47,17 @@ test('an application survives the mail app: its browser gets the destination, an
 
   await using mailApp = await newVisitor(browser, server.url);
   await mailApp.page.goto(link);
-  await mailApp.page.getByRole('button', { name: 'Sign in as applicant@example.org' }).click();
+  await mailApp.page.getByRole('button', { name: 'Sign in with this account' }).click();
   await mailApp.page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(mailApp.page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
   mailApp.expectNoErrors();
 
   await heading(page).getByText('You signed in somewhere else').waitFor();
   await page.getByRole('button', { name: 'Sign in here too' }).click();
-  await page.getByLabel('E-mail address').fill('applicant@example.org');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByLabel('Code from the mail').fill(await server.mailedCode('applicant@example.org'));
-  await page.getByRole('button', { name: 'Sign in with the code' }).click();
+  await page.getByLabel('Email address').fill('applicant@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByLabel('Code from the email').fill(await server.mailedCode('applicant@example.org'));
+  await page.getByRole('button', { name: 'Sign in with code' }).click();
   await page.getByRole('heading', { name: 'Apply to Venue' }).waitFor();
   expect(page.url()).toBe(`${server.url}/projects/${pid}/teams/${tid}`);
   visitor.expectNoErrors();
@@ -67,16 +67,16 @@ test('a code can be typed, also with spaces; a wrong one says what to do', async
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in?next=/me/profile');
-  await page.getByLabel('E-mail address').fill('code@example.org');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill('code@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   const code = await server.mailedCode('code@example.org');
-  const field = page.getByLabel('Code from the mail');
-  const submit = page.getByRole('button', { name: 'Sign in with the code' });
+  const field = page.getByLabel('Code from the email');
+  const submit = page.getByRole('button', { name: 'Sign in with code' });
   await submit.click();
-  await page.getByText('Please enter the six digits from the mail.').waitFor();
+  await page.getByText('Enter the 6 digits from the email.').waitFor();
   await field.fill(code === '000000' ? '000001' : '000000');
   await submit.click();
-  await page.getByText('This code does not work.').waitFor();
+  await page.getByText("This code doesn't work.").waitFor();
   await page.locator('[name=code]:focus').waitFor();
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)}`);
   await submit.click();

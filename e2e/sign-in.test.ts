@@ -21,14 +21,14 @@ test('the printed link sets up the installation once and signs in the first admi
   expect(page.url()).toBe(`${server.url}/sign-in`);
 
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
-  await page.getByText('Please enter your name.').waitFor();
+  await page.getByText('Enter your name.').waitFor();
   await page.locator('[name=name]:focus').waitFor();
   await page.getByLabel('Your name').fill('Grace Hopper');
   // A typo here would lock the first administrator out.
-  await page.getByLabel('E-mail address').fill('grace@example');
+  await page.getByLabel('Email address').fill('grace@example');
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await page.locator('[name=email]:focus').waitFor();
-  await page.getByLabel('E-mail address').fill('grace@example.org');
+  await page.getByLabel('Email address').fill('grace@example.org');
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await heading(page).getByText('Hello, Grace Hopper').waitFor();
   await page.getByText('Administrator').waitFor();
@@ -37,9 +37,9 @@ test('the printed link sets up the installation once and signs in the first admi
   await using other = await newVisitor(browser, server.url);
   await other.page.goto(server.setUpLink);
   await other.page.getByLabel('Your name').fill('Mallory');
-  await other.page.getByLabel('E-mail address').fill('mallory@example.org');
+  await other.page.getByLabel('Email address').fill('mallory@example.org');
   await other.page.getByRole('button', { name: 'Set up and sign in' }).click();
-  await heading(other.page).getByText('This set-up link does not work any more').waitFor();
+  await heading(other.page).getByText('This set-up link no longer works').waitFor();
   await other.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await heading(other.page).getByText('Sign in', { exact: true }).waitFor();
   other.expectNoErrors();
@@ -49,7 +49,7 @@ test('a mailed link signs in once and returns to the requested page', async () =
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/api-access');
-  await page.getByText('Sign in to continue to the page you asked for.').waitFor();
+  await page.getByText('Sign in to continue.').waitFor();
   expect(page.url()).toBe(`${server.url}/sign-in?next=%2Fapi-access`);
   const link = await requestLink(page, 'volunteer@example.org');
 
@@ -64,10 +64,10 @@ test('a mailed link signs in once and returns to the requested page', async () =
 
   await using thief = await newVisitor(browser, server.url);
   await thief.page.goto(link);
-  await heading(thief.page).getByText('This link does not work any more').waitFor();
+  await heading(thief.page).getByText('This link no longer works').waitFor();
   expect(thief.page.url()).toBe(`${server.url}/sign-in`);
-  await thief.page.getByRole('button', { name: 'Ask for a new link' }).click();
-  await thief.page.getByLabel('E-mail address').waitFor();
+  await thief.page.getByRole('button', { name: 'Get a new link' }).click();
+  await thief.page.getByLabel('Email address').waitFor();
   thief.expectNoErrors();
 });
 
@@ -100,7 +100,7 @@ test('a link opened in another browser names the account and asks, also over a s
   await page.goto('/');
   await page.goto(`${server.url}/sign-in?next=/me/bank${link.hash}`);
   await page.getByText(`You are signed in as ${person.email}.`).waitFor();
-  await page.getByRole('button', { name: 'Do not sign in' }).click();
+  await page.getByRole('button', { name: "Don't sign in" }).click();
   await heading(page).getByText('Hello, Vera Victim').waitFor();
   expect((await (await page.request.get('/api/me')).json()).email).toBe(person.email);
   victim.expectNoErrors();
@@ -108,7 +108,7 @@ test('a link opened in another browser names the account and asks, also over a s
   // The link still works on another device.
   await using phone = await newVisitor(browser, server.url);
   await phone.page.goto(link.href);
-  await phone.page.getByRole('button', { name: 'Sign in as attacker@example.org' }).click();
+  await phone.page.getByRole('button', { name: 'Sign in with this account' }).click();
   await heading(phone.page).getByText('Welcome').waitFor();
   phone.expectNoErrors();
 });
@@ -119,7 +119,7 @@ test('mail and sign-in pages are in Chinese for a Chinese browser', async () => 
   await page.goto('/sign-in');
   await page.getByLabel('電子郵件地址').fill('zhongwen@example.org');
   await page.getByRole('button', { name: '寄送登入連結' }).click();
-  await heading(page).getByText('登入連結已產生').waitFor();
+  await heading(page).getByText('您的連結已準備好').waitFor();
   await page.goto('/');
   await page.goto(await server.mailedLink('zhongwen@example.org'));
   await heading(page).getByText('歡迎').waitFor();
@@ -145,11 +145,11 @@ test('an invalid address is reported at the field', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill('nobody');
+  await page.getByLabel('Email address').fill('nobody');
   await page.keyboard.press('Enter');
-  const error = page.getByText('Please enter an e-mail address');
+  const error = page.getByText('Enter an email address');
   await error.waitFor();
-  expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Email address').getAttribute('aria-invalid')).toBe('true');
   visitor.expectNoErrors();
 });
 
@@ -157,14 +157,14 @@ test('when offline the input stays and a retry works', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill('offline@example.org');
+  await page.getByLabel('Email address').fill('offline@example.org');
   await page.route('**/api/sign-in/email', (route) => route.abort('internetdisconnected'));
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText('The service cannot be reached.').waitFor();
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('offline@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByText("We can't reach the service.").waitFor();
+  expect(await page.getByLabel('Email address').inputValue()).toBe('offline@example.org');
   await page.unroute('**/api/sign-in/email');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await heading(page).getByText('Your link is written').waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await heading(page).getByText('Your link is ready').waitFor();
 });
 
 test('after too many links to one address the page says how long to wait', async () => {
@@ -174,9 +174,9 @@ test('after too many links to one address the page says how long to wait', async
   for (let sent = 0; sent < 5; sent += 1) {
     await page.request.post('/api/sign-in/email', { data: { email: 'often@example.org' } });
   }
-  await page.getByLabel('E-mail address').fill('often@example.org');
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await page.getByText(/That was too often. Please try again in \d+ seconds/).waitFor();
+  await page.getByLabel('Email address').fill('often@example.org');
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor();
 });
 
 test('signing out ends the session; a session ended elsewhere is detected and explained', async () => {
@@ -190,7 +190,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
   await page.goto('/');
   await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   await heading(page).getByText('The people behind your event').waitFor();
   expect((await page.request.get('/api/me')).status()).toBe(401);
 
@@ -198,7 +198,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
   await page.goto('/api-access');
   await heading(page).getByText('API access').waitFor();
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Make credentials' }).click();
+  await page.getByRole('button', { name: 'Create credentials' }).click();
   await page.getByText('Your session has ended.').waitFor();
   expect(new URL(page.url()).searchParams.get('next')).toBe('/api-access');
 });
@@ -209,9 +209,9 @@ test('an unknown path shows a page in browsers and returns a problem document to
   visitor.expectError(/status of 404 \(Not Found\) \(http:\/\/localhost:\d+\/projects\/none\/such\)/);
   const answer = await page.goto('/projects/none/such');
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'");
-  await heading(page).getByText('Nothing here').waitFor();
-  expect(await page.title()).toBe('Nothing here · Muster');
-  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await heading(page).getByText('Page not found').waitFor();
+  expect(await page.title()).toBe('Page not found · Muster');
+  await page.getByRole('link', { name: 'Go to home page' }).click();
   await heading(page).getByText('The people behind your event').waitFor();
   visitor.expectNoErrors();
 

@@ -40,7 +40,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await venue.getByText('4 open places').waitFor();
   await venue.getByText('up and down').waitFor();
 
-  await page.getByRole('link', { name: `All about ${camp}` }).click();
+  await page.getByRole('link', { name: `More about ${camp}` }).click();
   await heading(page, camp);
   const sections = page.getByRole('navigation', { name: `Pages of ${camp}` });
   expect(await sections.getByRole('link').allTextContents()).toEqual(['Overview', 'Teams', 'Staff list']);
@@ -67,10 +67,10 @@ test('internal pages of a project ask a visitor to sign in, and an unknown path 
   const { page } = visitor;
   const tasks = `/projects/${year.pid}/tasks?open=true`;
   await page.goto(tasks);
-  await page.getByText('Sign in to continue to the page you asked for.').waitFor();
+  await page.getByText('Sign in to continue.').waitFor();
   expect(page.url()).toContain(encodeURIComponent(tasks));
   await page.goto('/projects/1999');
-  await heading(page, 'Nothing here');
+  await heading(page, 'Not found');
 });
 
 test.each(looks)('the pages for visitors are accessible and fit the screen in $locale, $colorScheme', async (look) => {

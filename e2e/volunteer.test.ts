@@ -48,7 +48,7 @@ const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 }
 
 test('a volunteer signs in by mail and fills in all missing data', async () => {
@@ -56,8 +56,8 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(volunteer.email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByLabel('Email address').fill(volunteer.email);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await server.mailedLink(volunteer.email));
   await heading(page, 'Hello, Vera Volunteer');
 
@@ -67,18 +67,18 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
   await page.goto('/me/real-profile');
   await heading(page, 'Legal name and identity');
   await page.getByLabel('Legal name', { exact: true }).fill('Augusta Ada King');
-  await page.getByLabel('Telephone').fill('+886 1');
+  await page.getByLabel('Phone').fill('+886 1');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please enter the number with its country').waitFor();
+  await page.getByText('Enter the number with its country').waitFor();
   await page.locator('[name=phone]:focus').waitFor();
-  await page.getByLabel('Telephone').fill('+886 912 345 678');
+  await page.getByLabel('Phone').fill('+886 912 345 678');
   await save(page);
-  expect(await page.getByLabel('Telephone').inputValue()).toBe('+886912345678');
+  expect(await page.getByLabel('Phone').inputValue()).toBe('+886912345678');
 
   await page.goto('/me/address');
   await page.getByLabel('Country').selectOption('TW');
   await page.getByLabel('Postal code').fill('106319');
-  await page.getByLabel('Receiver').fill('Ada');
+  await page.getByLabel('Recipient').fill('Ada');
   await page.getByLabel('Address', { exact: true }).fill('1 Example Road');
   await save(page);
 
@@ -103,7 +103,7 @@ test('a volunteer signs in by mail and fills in all missing data', async () => {
 
   await page.goto('/');
   await page.getByRole('heading', { name: 'Forms to fill in' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Still missing' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Missing details' }).count()).toBe(0);
 });
 
 test('a volunteer joins a task, sees conflicts before clicking, and leaves again', async () => {
@@ -112,13 +112,13 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   await signInAs(server, page, year.volunteer);
   await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Registration desk' }).click();
-  await page.getByText('You are in: Registration desk.').waitFor();
+  await page.getByText('You joined Registration desk.').waitFor();
   const badges = page.getByRole('listitem').filter({ hasText: 'Hand out badges' });
   await badges.getByText('At the same time: Registration desk').waitFor();
   expect(await badges.getByRole('button').count()).toBe(0);
 
   await page.getByText('Day', { exact: true }).first().click();
-  await page.getByLabel('Only mine').check();
+  await page.getByLabel('My tasks only').check();
   await expect.poll(() => page.url()).toContain('mine=true');
   await expect.poll(() => page.getByRole('link', { name: 'Hand out badges' }).count()).toBe(0);
   await page.reload();
@@ -129,10 +129,10 @@ test('a volunteer joins a task, sees conflicts before clicking, and leaves again
   expect(new URL(page.url()).searchParams.get('day')).toBe(`${year.pid}-08-08`);
 
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Your next tasks' }).waitFor();
+  await page.getByRole('heading', { name: 'Your upcoming tasks' }).waitFor();
   await page.getByRole('link', { name: 'Registration desk' }).click();
   await page.getByRole('button', { name: 'Leave Registration desk' }).click();
-  await page.getByText('You have left Registration desk.').waitFor();
+  await page.getByText('You left Registration desk.').waitFor();
   await page.getByRole('button', { name: 'Join Registration desk' }).waitFor();
   visitor.expectNoErrors();
 });
@@ -147,7 +147,7 @@ test('a rejected join is reverted on the page', async () => {
   );
   await page.goto(inProject('tasks'));
   await page.getByRole('button', { name: 'Join Clean up' }).click();
-  await page.getByText('Somebody was faster').waitFor();
+  await page.getByText('This task is already full.').waitFor();
   await page.getByRole('button', { name: 'Join Clean up' }).waitFor();
 });
 
@@ -165,18 +165,18 @@ test('a volunteer answers forms, changes an answer and sees the calculated amoun
   await page.getByText(deadline).waitFor();
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText('Please answer this.').waitFor();
-  expect(await page.getByLabel('How do you travel?').count()).toBe(0);
+  expect(await page.getByLabel('How are you travelling?').count()).toBe(0);
   await page.getByLabel('Yes').check();
   await page.getByLabel('Kaohsiung').check();
-  await page.getByLabel('How do you travel?').fill('By train');
+  await page.getByLabel('How are you travelling?').fill('By train');
   await page.reload();
-  await page.getByText('This is what you typed earlier.').waitFor();
-  expect(await page.getByLabel('How do you travel?').inputValue()).toBe('By train');
+  await page.getByText('We restored what you typed earlier.').waitFor();
+  expect(await page.getByLabel('How are you travelling?').inputValue()).toBe('By train');
   await page.getByRole('button', { name: 'Send my answer' }).click();
   await page.getByText(/You get .*1,490/).waitFor();
 
-  await page.getByLabel('How do you travel?').fill('By bicycle');
-  await page.getByRole('button', { name: 'Change my answer' }).click();
+  await page.getByLabel('How are you travelling?').fill('By bicycle');
+  await page.getByRole('button', { name: 'Update my answer' }).click();
   await page.getByText('Your answer is saved.').first().waitFor();
   await page.getByRole('link', { name: 'All forms' }).click();
   await page.getByRole('listitem').filter({ hasText: 'Travel money' }).getByText('Answered').waitFor();
@@ -192,17 +192,25 @@ test('when two tabs edit the profile, the second sees the other text and keeps i
     await tab.goto('/me/profile');
     await tab.getByLabel('Name').waitFor();
   }
+  const language = other.getByLabel('Email language');
+  expect(await language.inputValue()).toBe('');
+  await language.selectOption('繁體中文');
+  expect(await language.getByRole('option', { name: 'Not chosen yet' }).count()).toBe(0);
+  await save(other);
+  await other.reload();
+  expect(await language.inputValue()).toBe('zh-TW');
+  await language.selectOption('English');
   await other.getByLabel('Introduction', { exact: true }).fill('From the other tab');
   await save(other);
   await page.getByLabel('Introduction', { exact: true }).fill('My own long text');
   await page.reload();
-  await page.getByText('This is what you typed earlier.').waitFor();
+  await page.getByText('We restored what you typed earlier.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Changed meanwhile').waitFor();
+  await page.getByText('This was changed elsewhere').waitFor();
   expect(await page.getByLabel('Introduction', { exact: true }).inputValue()).toBe('My own long text');
-  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByRole('button', { name: 'Show the other version' }).click();
   await page.getByText('From the other tab').waitFor();
-  await page.getByRole('button', { name: 'Keep mine and save' }).click();
+  await page.getByRole('button', { name: 'Save my version' }).click();
   await saved(page);
   await page.reload();
   await page.getByLabel('Name').waitFor();
@@ -217,7 +225,7 @@ test('no text is lost offline or when the session ends; private drafts are delet
   await page.getByLabel('Account holder').fill('Chen');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText("We can't reach the service.").waitFor();
   await page.context().setOffline(false);
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
@@ -230,7 +238,7 @@ test('no text is lost offline or when the session ends; private drafts are delet
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Chen');
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out.').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Chen');
 });
 
@@ -268,17 +276,17 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   );
   await page.goto('/me/privacy');
   await page.getByRole('button', { name: 'Erase my account…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Erase your account for good?' });
-  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
-  await proof.getByRole('button', { name: 'Send me a link' }).click();
-  await proof.getByText('no mail was sent').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Erase your account permanently?' });
+  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+  await proof.getByRole('button', { name: 'Email me a link' }).click();
+  await proof.getByText('no email was sent').waitFor();
   await page.unroute('**/api/me');
   await page.goto(await server.mailedLink(year.volunteer.email));
-  await page.getByRole('button', { name: `Sign in as ${year.volunteer.email}` }).click();
-  await dialog.getByLabel('Type your e-mail address').fill(year.volunteer.email);
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('button', { name: 'Sign in with this account' }).click();
+  await dialog.getByLabel('Type your email address').fill(year.volunteer.email);
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Your account is erased.').waitFor();
 
   await using chief = await newVisitor(browser, server.url);
@@ -286,7 +294,7 @@ test('signing out everywhere asks for confirmation; erasing the account requires
   await chief.page.goto('/me/sessions');
   await chief.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await chief.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-  await chief.page.getByText('You are signed out everywhere.').waitFor();
+  await chief.page.getByText("You're signed out everywhere.").waitFor();
   await chief.page.goto('/me/sessions');
   await chief.page.getByText('Sign in to continue').waitFor();
 });

@@ -85,7 +85,10 @@ const formList: { form: string; kind: FormKind; title: string; answer: (index: n
     form: 'beds',
     kind: 'accommodation',
     title: 'A bed for the night 住宿',
-    answer: (i) => (i % 3 === 0 ? { stay: i % 2 === 0 ? 'yes' : 'yes_far', mixed_room: i % 4 === 0 } : { stay: 'no' }),
+    answer: (i, { days }) =>
+      i % 3 === 0
+        ? { stay: i % 2 === 0 ? 'yes' : 'yes_far', nights: i % 5 === 0 ? [days[0]] : days, mixed_room: i % 4 === 0 }
+        : { stay: 'no' },
   },
   {
     form: 'travel',

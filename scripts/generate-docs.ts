@@ -60,7 +60,12 @@ table uses invalid example secrets. \`/metrics\` is only allowed from the machin
 \`GET /api/users\` lists, without a name to look for, only people who are in a project with the caller; administrators see
 everybody. People who chose to be hidden are found, and shown by \`GET /api/users/{uid}\`, only for people of their projects, chiefs
 and owners of projects they applied to, and administrators. \`GET /api/projects/{pid}/forms/{form}/totals\` shows totals of private
-fields only with a fresh sign-in; an API token sees no number below five, nor one from which it could be computed.
+fields, and tables by a private field, only with a fresh sign-in; an API token sees no number below five, nor one from which it
+could be computed.
+
+Who may read and answer a form (\`GET /api/projects/{pid}/forms/{form}\`, \`PUT …/response\`) depends on whom it asks: a role, some
+teams, or both ([concepts](concepts.md)). The form of this table asks everybody in the project. Owners can read every form, but answer
+only those that ask them.
 
 <!-- Generated from test/rights.txt by \`npm run generate\`. Do not edit. A test calls every route as every role. -->
 

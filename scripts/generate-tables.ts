@@ -39,7 +39,7 @@ export async function allowedValues({ read }: Db): Promise<Map<string, string[]>
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_master where type = 'table'`.execute(read);
   const constraints = rows.flatMap(({ name, sql: statement }) =>
-    [...statement.matchAll(/check \((\w+) in \(([^)]*)\)\)/g)].map(
+    [...statement.matchAll(/check \("?(\w+)"? in \(([^)]*)\)\)/g)].map(
       ([, column = '', values = '']): [string, string[]] => [`${name}.${column}`, values.split(', ')],
     ),
   );

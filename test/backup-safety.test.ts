@@ -137,8 +137,8 @@ test('a restore ends every credential, and erases people again who were erased s
   const env = { BACKUP_DIR: join(place.folder, 'backups') };
   const restored = await musterWith(env, target, 'restore', path);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  expect(restored.stdout).toContain('1 people who were erased after the backup was made are erased again');
-  expect(restored.stdout).toContain('All sessions, API tokens and links have ended');
+  expect(restored.stdout).toContain('made and are erased again: 1.');
+  expect(restored.stdout).toContain('All sessions, API tokens, links and recovery codes have ended');
   const found = await cells(target);
   expect(found.filter((cell) => cell === gone.uid || cell.includes('gone@') || cell === 'Gone Again')).toEqual([]);
   expect(found).toContain('Stays Here');
@@ -167,11 +167,11 @@ test('without a list of erased people, or with lines that others wrote, a restor
   await using target = await freshPlace();
   const env = { BACKUP_DIR: join(target.folder, 'elsewhere') };
   const without = await musterWith(env, target, 'restore', path);
-  expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('Erase them again') });
+  expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('erase them again') });
 
   await using other = await freshPlace();
   writeFileSync(join(place.folder, 'b', 'erased-people.txt'), `${uid}\n0.${'0'.repeat(64)}\n`);
-  expect((await muster(other, 'restore', path)).stdout).toContain('0 people who were erased');
+  expect((await muster(other, 'restore', path)).stdout).toContain('are erased again: 0.');
   expect(await cells(other)).toContain(uid);
 });
 

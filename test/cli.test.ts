@@ -143,7 +143,11 @@ test('a backup whose key is missing is rejected before anything is changed, with
     /the key ffffffff, which is not here; nothing was changed.*muster\.key, or .*MUSTER_KEY/,
   );
   expect(readdirSync(target.folder)).toEqual([]);
-  expect(await musterWith(env, target, 'restore', file, '--without-key')).toMatchObject({ code: 0, stderr: '' });
+  const restored = await musterWith(env, target, 'restore', file, '--without-key');
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toContain('encrypted with the key ffffffff cannot be read');
+  expect(restored.stdout.includes('The file was not checked')).toBe(engine === 'sqlite');
+  expect(restored.stdout.includes('A new key was written to')).toBe(engine === 'sqlite');
   expect((await musterWith(env, target, 'doctor')).stdout).toMatch(
     engine === 'sqlite' ? /ffffffff, which \S+muster\.key does not have/ : /ffffffff, which MUSTER_KEY does not have/,
   );
@@ -153,10 +157,11 @@ test('doctor reports what is wrong and how to fix it', async () => {
   await using place = await freshPlace();
   expect(await muster(place, 'doctor', '--mend')).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('migrate'),
+    stderr: expect.stringContaining(engine === 'sqlite' ? 'there is no database at' : 'migrate'),
   });
-  const empty = await muster(place, 'doctor');
-  expect(empty).toMatchObject({ code: 1, stdout: expect.stringMatching(/BAD +schema: migrations are missing/) });
+  const problem =
+    engine === 'sqlite' ? /BAD +database: there is no database at/ : /BAD +schema: migrations are missing/;
+  expect(await muster(place, 'doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(problem) });
   expect((await muster(place, 'migrate')).code).toBe(0);
   expect(await muster(place, 'doctor')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('BAD') });
   mkdirSync(place.folder, { recursive: true });
@@ -185,7 +190,7 @@ test('doctor reports a lost key, a wrong clock and an unreachable mail server', 
     'doctor',
   );
   expect(code).toBe(1);
-  expect(stdout).toMatch(/BAD +keys: rows are sealed with ffffffff/);
+  expect(stdout).toMatch(/BAD +keys: rows are encrypted with ffffffff/);
   expect(stdout).toMatch(/BAD +clock: .*future/);
   expect(stdout).toMatch(/BAD +mail: .*check SMTP_URL/);
   expect(stdout).toMatch(/BAD +proxy: .*TRUST_PROXY=1/);
@@ -242,6 +247,36 @@ test('retention first shows what it would erase without changes, then erases it'
   expect(await app.db.read.selectFrom('private_data').select('uid').execute()).toEqual([]);
 });
 
+test('commands other than migrate and restore create nothing, and name the place where the database should be', async () => {
+  await using place = await freshPlace();
+  const folder = join(place.folder, 'mistyped');
+  const env: Record<string, string> =
+    engine === 'sqlite' ? { DATA_DIR: folder, MUSTER_KEY: '' } : { DATA_DIR: folder, BACKUP_EVERY: '03:30' };
+  const commands = [
+    ['verify', 'missing.backup'],
+    ['backup'],
+    ['backup', '--bogus'],
+    ['admin', 'revoke', 'ada@example.org'],
+    ['admin', 'grant', 'ada@example.org'],
+    ['passkeys-optional'],
+    ['retention', '--dry-run'],
+    ['rotate-key'],
+    ['move', '--to', join(place.folder, 'elsewhere', 'muster.db')],
+    ['restore', 'missing.backup'],
+    ['restore', '--bogus'],
+    ['doctor'],
+  ];
+  const told: string[] = [];
+  for (const command of engine === 'sqlite' ? commands : commands.filter(([name]) => name !== 'move')) {
+    const { code, stdout, stderr } = await musterWith(env, place, ...command);
+    expect([command, code]).not.toEqual([command, 0]);
+    if ((stdout + stderr).includes(`there is no database at ${join(folder, 'muster.db')}; is DATA_DIR right?`))
+      told.push(command.join(' '));
+    expect([command, readdirSync(place.folder)]).toEqual([command, []]);
+  }
+  expect(told.length).toBe(engine === 'sqlite' ? 7 : 0);
+});
+
 test('a command with wrong arguments prints its usage and changes nothing', async () => {
   await using place = await freshPlace();
   expect(await muster(place, 'nothing')).toMatchObject({
@@ -274,7 +309,7 @@ test('the operator disables the passkey rule while the service runs, with an aud
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer required') });
   expect(await status()).toBe(200);
   const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
-  expect(entries[0]).toEqual({ actor: null, kind: 'passkeys.optional' });
+  expect(entries[0]).toEqual({ actor: 'command-line', kind: 'passkeys.optional' });
   const again = await muster(place, 'passkeys-optional');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was changed') });
 });
@@ -282,7 +317,8 @@ test('the operator disables the passkey rule while the service runs, with an aud
 test('the operator makes somebody an administrator, who must have an account', async () => {
   await using place = await freshPlace();
   await using app = await startTestApp({ place });
-  const person = await createPerson(app, { email: 'ada@example.org' });
+  const person = await createPerson(app, { email: 'ada@example.org', name: 'Ada' });
+  await createPerson(app, { email: 'root@example.org', administrator: true });
   const headers = { authorization: `Bearer ${await tokenOf(app, person)}` };
   const status = async () => (await app.call({ url: '/api/admin/sign-in-rules', headers })).statusCode;
   expect(await status()).toBe(403);
@@ -293,8 +329,14 @@ test('the operator makes somebody an administrator, who must have an account', a
   const done = await muster(place, 'admin', 'grant', 'Ada@Example.org');
   expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('is an administrator now') });
   expect(await status()).toBe(200);
+  const mails = await app.deliver();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.org', 'root@example.org']);
+  const textTo = (address: string) => mails.find(({ to }) => to === address)?.text;
+  expect(textTo('root@example.org')).toContain('Ada is now an administrator.');
+  expect(textTo('ada@example.org')).toContain('you are now an administrator');
   const again = await muster(place, 'admin', 'grant', 'ada@example.org');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
+  expect(await app.deliver()).toEqual([]);
   const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
-  expect(entries[0]).toEqual({ actor: null, kind: 'administrator.appointed' });
+  expect(entries[0]).toEqual({ actor: 'command-line', kind: 'administrator.appointed' });
 });

@@ -5,6 +5,7 @@ import { operationsOf, requestIn } from './support/operations.ts';
 import type { Operation } from './support/operations.ts';
 import { foundIn, isReference, planter, textColumns } from './support/planted.ts';
 import type { PlantedWorld } from './support/planted.ts';
+import { paidForm } from './support/planted-payments.ts';
 import { secretForm } from './support/planted-rows.ts';
 import { roles } from './support/world.ts';
 import type { Role } from './support/world.ts';
@@ -29,11 +30,15 @@ beforeAll(async () => {
       if (!isReference(name)) unplanted.add(`${table}.${name}`);
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       await disclose(muster, operation, role, reading);
-      const world = { ...reading.world, form: secretForm };
-      if (operation.path.includes('{form}')) await disclose(muster, operation, role, { ...reading, world });
+      if (!operation.path.includes('{form}')) continue;
+      for (const form of [secretForm, paidForm])
+        await disclose(muster, operation, role, { ...reading, world: { ...reading.world, form } });
     }
-    for (const operation of operations.filter(({ method }) => method !== 'GET'))
-      await disclose(muster, operation, role, await plant(role));
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+      const { world, marks } = await plant(role);
+      const form = operation.path.includes('/payments') ? paidForm : world.form;
+      await disclose(muster, operation, role, { world: { ...world, form }, marks });
+    }
   }
   for (const column of planted) unplanted.delete(column);
 }, 600_000);
@@ -60,7 +65,8 @@ const never = [
 ];
 
 /** What only the person sees whose row it is: how they sign in, and what they have asked for. */
-const ownOnly = /^(?:idempotency_keys|exchange_credentials|sessions|api_tokens|passkeys|recovery_codes|identities)\./;
+const ownOnly =
+  /^(?:idempotency_keys|exchange_credentials|sessions|api_tokens|passkeys|recovery_codes|identities|email_changes)\./;
 
 const isForbidden = (column: string): boolean =>
   ownOnly.test(column) || never.some((pattern) => pattern.test(column.replace(/^own /, '')));
@@ -82,6 +88,8 @@ test('addresses, private data and answers of other people are shown only to thos
     'private_data.fields, opened',
     'private_data.fields, contact',
     'form_responses.answers, opened',
+    'payments.batch',
+    'payments.paid_at',
   ]);
   // Administrators see the address of an account, to help its owner; they see no private data.
   const isAccount = ({ route, role }: { route: string; role: string }) =>

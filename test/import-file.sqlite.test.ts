@@ -56,7 +56,7 @@ test.each<[string, string | Buffer, RegExp]>([
 });
 
 test.each([
-  ['no-address,Ada,,,,', 'email must be an e-mail address'],
+  ['no-address,Ada,,,,', 'email must be an email address'],
   [',Ada,,,,', "must have required property 'email'"],
   [`a@example.org,${'x'.repeat(101)},,,,`, 'name must NOT have more than 100 characters'],
   [`${'x'.repeat(250)}@example.org,A,,,,`, 'email must NOT have more than 254 characters'],

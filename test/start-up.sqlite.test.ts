@@ -58,7 +58,7 @@ test.concurrent.each<[string, () => Record<string, string>, RegExp]>([
   [
     'the administrator is no e-mail address',
     () => ({ ADMIN_EMAIL: 'ada' }),
-    /ADMIN_EMAIL must be a comma-separated list of e-mail addresses; "ada" is not one/,
+    /ADMIN_EMAIL must be a comma-separated list of email addresses; "ada" is not one/,
   ],
   ['PostgreSQL has no key', () => ({ DATABASE_URL: unreachable }), /MUSTER_KEY is missing/],
   ['the key is too short', () => ({ MUSTER_KEY: '11' }), /must be 64 hexadecimal digits/],

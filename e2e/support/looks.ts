@@ -66,6 +66,22 @@ export async function settle(page: Page): Promise<void> {
   } while (quiet.get(page)?.() === false);
 }
 
+/** Accessibility and layout problems of the page as it is now, on a large light and a small dark screen. */
+export async function faultsOnScreens(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await tooWide(page)), ...(await seriousFindings(page)));
+  }
+  if (before !== null) await page.setViewportSize(before);
+  return found;
+}
+
 /** Accessibility and layout problems of a page, at any width. */
 export async function faultsOf(page: Page, path: string): Promise<string[]> {
   await follow(page, path);

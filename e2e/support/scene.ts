@@ -21,4 +21,4 @@ export function openScene(onOpen: (scene: Scene) => void, env: Record<string, st
 
 /** Waits for a notification with this text. */
 export const expectNotification = (page: Page, text: string): Promise<void> =>
-  page.locator('.mantine-Notification-root', { hasText: text }).waitFor();
+  page.locator('.mantine-Notification-root', { hasText: text }).last().waitFor();

@@ -104,7 +104,7 @@ function mailFiles(folder: string): string[] {
 }
 
 /** The decoded text of a single-part mail. */
-function textOf(mail: string): string {
+export function textOf(mail: string): string {
   const [head = '', ...rest] = mail.replaceAll('\r\n', '\n').split('\n\n');
   const body = rest.join('\n\n');
   if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();

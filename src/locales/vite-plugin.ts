@@ -1,5 +1,7 @@
 import type { Plugin } from 'vite';
-import { languageName, localesFolder, offeredLanguages, webTextsIn } from './catalogues.ts';
+import type { Texts } from './catalogues.ts';
+import { languageName, localesFolder, offeredLanguages, sourceLanguage, webTextsIn } from './catalogues.ts';
+import { pseudoLanguage, pseudoTexts } from './pseudo.ts';
 
 const list = 'virtual:locales';
 const texts = 'virtual:locales/';
@@ -9,22 +11,30 @@ const texts = 'virtual:locales/';
  * English text here, so that browsers load one language only.
  */
 export function localesPlugin(): Plugin {
+  let isDevelopment = false;
   return {
     name: 'locales',
+    configResolved: ({ command }) => {
+      isDevelopment = command === 'serve';
+    },
     resolveId: (id) => (id === list || id.startsWith(texts) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${list}`) return languageModule();
+      if (id === `\0${list}`)
+        return languageModule(isDevelopment ? [...offeredLanguages, pseudoLanguage] : offeredLanguages);
       if (!id.startsWith(`\0${texts}`)) return undefined;
       this.addWatchFile(localesFolder);
-      const json = JSON.stringify(webTextsIn(id.slice(texts.length + 1)));
+      const json = JSON.stringify(textsOf(id.slice(texts.length + 1)));
       // Browsers parse JSON faster than an object literal.
       return `export default JSON.parse(${JSON.stringify(json)});`;
     },
   };
 }
 
-function languageModule(): string {
-  const names = offeredLanguages.map((code) => ({ code, name: languageName(code) }));
-  const loaders = offeredLanguages.map((code) => `${JSON.stringify(code)}: () => import('${texts}${code}')`);
+const textsOf = (language: string): Texts =>
+  language === pseudoLanguage ? pseudoTexts(webTextsIn(sourceLanguage)) : webTextsIn(language);
+
+function languageModule(offered: readonly string[]): string {
+  const names = offered.map((code) => ({ code, name: code === pseudoLanguage ? code : languageName(code) }));
+  const loaders = offered.map((code) => `${JSON.stringify(code)}: () => import('${texts}${code}')`);
   return `export const languages = ${JSON.stringify(names)};\nexport const loaders = { ${loaders.join(', ')} };`;
 }

@@ -1,17 +1,8 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { join, resolve } from 'node:path';
+import { keyPath, readOrMakeKey } from './lib/files/key-file.ts';
 import { parseDatabaseUrl } from './lib/database-url.ts';
 import { parseSchedule } from './lib/schedule.ts';
 import type { Schedule } from './lib/schedule.ts';
@@ -38,8 +29,8 @@ export type Config = {
   registration: { mode: 'open' | 'invited'; domains: readonly string[] };
   emailHash: 'sha256' | 'md5';
   secrets: readonly [Uint8Array, ...Uint8Array[]];
-  /** Where the secrets come from. `made`: there was no key, so this start wrote a new key file. */
-  keySource: 'environment' | 'file' | 'made';
+  /** Where the secrets come from. `missing`: there is no key, and the secrets are random and stored nowhere. */
+  keySource: 'environment' | 'file' | 'missing';
   tokenTtlDays: number;
   rateLimitScale: number;
   trustProxy: number;
@@ -69,13 +60,16 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 const minSecretLength = 16;
 const prefixed = new Set(['MUSTER_KEY']);
 
-/** The only reader of the environment. Every error names the variable and says which values are valid. */
-export function readConfig(env: Environment): Config {
+/**
+ * The only reader of the environment. Every error names the variable and says which values are valid. `inspect` creates
+ * no folder and no key: with a mistyped DATA_DIR, a new key would be taken for that of the installation.
+ */
+export function readConfig(env: Environment, files: 'create' | 'inspect' = 'create'): Config {
   rejectUnknown(env);
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data');
   const databaseUrl = postgresUrl(env, 'DATABASE_URL');
-  prepareDirectory('DATA_DIR', dataDir);
+  if (files === 'create' || existsSync(dataDir)) prepareDirectory('DATA_DIR', dataDir);
   const backup = {
     schedule: schedule(env, 'BACKUP_EVERY'),
     keep: integer(env, 'BACKUP_KEEP', 14, 1, 10_000),
@@ -83,7 +77,7 @@ export function readConfig(env: Environment): Config {
     recipients: recipients(env, 'BACKUP_RECIPIENT'),
     identity: identity(env, 'BACKUP_IDENTITY'),
   };
-  if (backup.schedule !== undefined) prepareDirectory('BACKUP_DIR', backup.folder);
+  if (backup.schedule !== undefined && files === 'create') prepareDirectory('BACKUP_DIR', backup.folder);
   return {
     port,
     host: text(env, 'HOST') ?? '127.0.0.1',
@@ -97,7 +91,7 @@ export function readConfig(env: Environment): Config {
     adminEmails: addresses(env, 'ADMIN_EMAIL'),
     registration: readRegistration(env),
     emailHash: choice(env, 'EMAIL_HASH', ['sha256', 'md5'] as const) ?? 'sha256',
-    ...readSecrets(env, dataDir, databaseUrl !== undefined),
+    ...readSecrets(env, { dataDir, shared: databaseUrl !== undefined, files }),
     tokenTtlDays: integer(env, 'TOKEN_TTL_DAYS', 90, 1, 3650),
     rateLimitScale: integer(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
@@ -200,7 +194,7 @@ function addresses(env: Environment, name: string): string[] {
   const given = (text(env, name) ?? '').split(',').map(normaliseEmail).filter(Boolean);
   const invalid = given.find((address) => !isEmail(address));
   if (invalid === undefined) return given;
-  throw new ConfigError(`${name} must be a comma-separated list of e-mail addresses; "${invalid}" is not one`);
+  throw new ConfigError(`${name} must be a comma-separated list of email addresses; "${invalid}" is not one`);
 }
 
 function recipients(env: Environment, name: string): string[] {
@@ -254,7 +248,10 @@ function prepareDirectory(name: string, folder: string): void {
 }
 
 /** MUSTER_KEY may list several keys, newest first: the first one encrypts, all of them decrypt. */
-function readSecrets(env: Environment, dataDir: string, shared: boolean): Pick<Config, 'secrets' | 'keySource'> {
+function readSecrets(
+  env: Environment,
+  { dataDir, shared, files }: { dataDir: string; shared: boolean; files: 'create' | 'inspect' },
+): Pick<Config, 'secrets' | 'keySource'> {
   const given = text(env, 'MUSTER_KEY');
   if (given === undefined && shared) {
     throw new ConfigError(
@@ -262,13 +259,13 @@ function readSecrets(env: Environment, dataDir: string, shared: boolean): Pick<C
     );
   }
   const path = keyPath(dataDir);
-  const keySource = given !== undefined ? 'environment' : existsSync(path) ? 'file' : 'made';
-  const [first, ...others] = (given ?? keyFile(path)).split(',').map(parseKey);
+  if (given === undefined && files === 'inspect' && !existsSync(path))
+    return { secrets: [randomBytes(32)], keySource: 'missing' };
+  const keySource = given === undefined ? 'file' : 'environment';
+  const [first, ...others] = (given ?? readOrMakeKey(path)).split(',').map(parseKey);
   if (first === undefined) throw new ConfigError('MUSTER_KEY is empty');
   return { secrets: [first, ...others], keySource };
 }
-
-export const keyPath = (dataDir: string): string => join(dataDir, 'muster.key');
 
 function parseKey(value: string): Uint8Array {
   const hex = value.trim();
@@ -276,21 +273,4 @@ function parseKey(value: string): Uint8Array {
   throw new ConfigError(
     'a key (MUSTER_KEY, or the key file) must be 64 hexadecimal digits; create one with: openssl rand -hex 32',
   );
-}
-
-/** Written to a temporary file and linked: when several processes start together, all read the same complete key. */
-function keyFile(path: string): string {
-  if (!existsSync(path)) {
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-    try {
-      linkSync(draft, path);
-    } catch (error) {
-      if (!existsSync(path)) throw error;
-    } finally {
-      rmSync(draft);
-    }
-  }
-  chmodSync(path, 0o600);
-  return readFileSync(path, 'utf8').trim();
 }

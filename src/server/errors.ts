@@ -18,6 +18,7 @@ export const catalogue = {
   invalid_link: [401, 'The link is not valid, has expired or was already used'],
   invalid_code: [401, 'The code is wrong, has expired or was already used'],
   invalid_passkey: [401, 'Sign-in with this passkey failed'],
+  passkey_blocked: [401, 'This passkey was reported and does not work now'],
   forbidden: [403, 'The caller is not allowed to do this'],
   sign_in_again: [403, 'This requires a sign-in or a passkey confirmation within the last 15 minutes'],
   passkey_required: [403, 'Administrators and owners must confirm with a passkey first'],

@@ -16,6 +16,8 @@ export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
 /** What scheduled jobs can use as well. */
 export type JobBase = Base & { keys: Keyring; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
+export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
+
 /**
  * Where routes are registered:
  * - `public`: in front of the gate; the feature sets its own headers
@@ -37,6 +39,8 @@ export type Feature<Services = never> = {
   outbox?: (base: Base) => JobHandlers;
   /** Deletes rows of the feature that have expired. Run once a minute. */
   expiry?: readonly ((trx: Trx, now: string) => Promise<void>)[];
+  /** Ends what has run out of time and tells people about it, in transactions of its own. Run once a minute. */
+  lapses?: readonly ((services: LapseServices) => Promise<void>)[];
   /** Copies the feature's rows to a new project, e.g. that of the next year. */
   copies?: ProjectCopier;
 };

@@ -55,10 +55,13 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     metrics: metrics(db, log, jobList, admission.refusedSoFar),
     isReady: readiness(db, clock),
     /** Deletes what has expired in every feature. */
-    deleteExpired: () =>
-      db.transaction(async (trx) => {
+    deleteExpired: async () => {
+      const lapses = features.flatMap((feature) => feature.lapses ?? []);
+      for (const lapse of lapses) await lapse({ db, config, clock, mailQueue: mail });
+      await db.transaction(async (trx) => {
         const now = timestamp(clock.now());
         for (const remove of [deleteExpired, ...features.flatMap(({ expiry }) => expiry ?? [])]) await remove(trx, now);
-      }),
+      });
+    },
   };
 }

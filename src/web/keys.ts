@@ -77,7 +77,8 @@ export const taskKeys = {
 };
 
 /** Below `own`, because a change of a membership affects it. */
-export const releaseKeys = { of: (departure: object) => [...ownKeys.all, 'released', departure] as const };
+/** Below no other key: after somebody has left, asking again what leaving would release is an error. */
+export const releaseKeys = { of: (departure: object) => ['released', departure] as const };
 
 export const formKeys = {
   kinds: ['form-kinds'] as const,
@@ -98,6 +99,7 @@ export const disclosureKeys = {
   list: (pid: string, form: string, kind: string) => ['disclosure', pid, form, kind] as const,
   totals: (pid: string, form: string) => ['disclosure-totals', pid, form] as const,
   answers: (pid: string, form: string) => ['disclosure-answers', pid, form] as const,
+  table: (pid: string, form: string, by: object) => ['disclosure-table', pid, form, by] as const,
 };
 
 export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
@@ -126,6 +128,7 @@ export const auditKeys = {
 
 export const passkeyKeys = {
   all: ['passkeys'] as const,
+  own: ['passkeys', 'own'] as const,
   rules: ['sign-in-rules'] as const,
   recoveryCodes: ['recovery-codes'] as const,
 };

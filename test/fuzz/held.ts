@@ -11,7 +11,7 @@ import type { Random } from './random.ts';
 
 const pauseMs = 20;
 
-/** After each of these the caller can change nothing any more; erasing the own account stays possible when suspended. */
+/** After each of these the caller can change nothing; erasing the own account stays possible when suspended. */
 const losses: Record<string, (trx: Trx, uid: string, at: string) => Promise<unknown>> = {
   suspension: (trx, uid, at) => trx.updateTable('people').set({ suspended_at: at }).where('uid', '=', uid).execute(),
   'sign-out everywhere': async (trx, uid, at) => {

@@ -24,6 +24,10 @@ export async function createPerson(ground: Ground, fields: Partial<PersonRow> = 
   return { uid: person.uid, email: person.email, name: person.name };
 }
 
+export async function setLanguage({ db }: Ground, { uid }: { uid: string }, language: 'en' | 'zh-TW'): Promise<void> {
+  await db.transaction((trx) => trx.updateTable('people').set({ language }).where('uid', '=', uid).execute());
+}
+
 /** The cookie of a signed-in browser, and the header that its own pages send. */
 export async function browserOf({ db, clock }: Ground, { uid }: { uid: string }): Promise<Record<string, string>> {
   const token = await db.transaction((trx) => startSession(trx, clock.now(), uid, 'Test browser'));

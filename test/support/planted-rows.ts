@@ -3,6 +3,7 @@ import { privateContext } from '../../src/server/features/private-data/private.s
 import type { PrivateData } from '../../src/server/features/private-data/private.schema.ts';
 import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
+import { plantPaidForm, plantPayments } from './planted-payments.ts';
 import type { World } from './world.ts';
 
 /** The form with a private field that discloses bank accounts. */
@@ -14,7 +15,12 @@ export type Mark = (column: string, uid?: string) => string;
 /** The key of the test app. */
 const keys = keyring([Buffer.from('11'.repeat(32), 'hex')]);
 
-type Planting = { trx: Trx; world: World; mark: Mark; keep: (column: string, value: string, uid?: string) => string };
+export type Planting = {
+  trx: Trx;
+  world: World;
+  mark: Mark;
+  keep: (column: string, value: string, uid?: string) => string;
+};
 
 /** A row in every table that a world leaves empty. Text that is not marked here is replaced afterwards. */
 export async function plantRows(planting: Planting, now: Date): Promise<void> {
@@ -22,7 +28,12 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   const at = now.toISOString();
   const later = new Date(now.getTime() + 86_400_000).toISOString();
   await plantForm(planting, at);
-  for (const uid of [world.uid, world.caller]) await plantPerson(planting, uid, at, later);
+  await plantPaidForm(planting, at);
+  for (const uid of [world.uid, world.caller]) {
+    await plantPerson(planting, uid, at, later);
+    await plantPayments(planting, uid, now);
+    await plantChoices(planting, uid, at, later);
+  }
   await plantCredentials(planting, world.uid, now, later);
   await plantAudit(planting, now);
   const job = { id: newId(now), key: newId(now), kind: 'mail', payload: '', last_error: '', attempts: 3 };
@@ -86,6 +97,24 @@ async function plantForm({ trx, world: { pid }, mark }: Planting, at: string): P
       enabled_at: at,
       response_count: 2,
       created_at: at,
+    })
+    .execute();
+}
+
+/** The choice about the public list, and a change of the address. */
+async function plantChoices({ trx, world: { pid } }: Planting, uid: string, at: string, later: string): Promise<void> {
+  await trx.insertInto('listing_choices').values({ pid, uid, listed: 1, chosen_at: at }).execute();
+  await trx
+    .insertInto('email_changes')
+    .values({
+      token_hash: sha256(`${uid}-change`),
+      uid,
+      old_email: `old-${uid}@example.org`,
+      new_email: `new-${uid}@example.org`,
+      created_at: at,
+      expires_at: later,
+      confirmed_at: at,
+      revert_hash: sha256(`${uid}-revert`),
     })
     .execute();
 }

@@ -16,6 +16,8 @@ const references: Record<string, string> = {
   actor: 'people.uid',
   subject: 'people.uid',
   created_by: 'people.uid',
+  paid_by: 'people.uid',
+  undone_by: 'people.uid',
   invited_by: 'people.uid',
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
@@ -26,7 +28,7 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|key_id|passes_on|passes_until|until|starts_on|ends_on)$|^chores\.name$/;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|passes_until|until|starts_on|ends_on)$|^chores\.name$/;
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =

@@ -99,7 +99,10 @@ export function requireFreshProof({ credential }: Person, now: Date): void {
 
 /** A token reads the caller's private data only if they chose so when they made it. */
 export function requirePrivateScope({ credential }: Person): void {
-  if (!credential.readsPrivate) fail('private_scope_required');
+  if (!credential.readsPrivate)
+    fail('private_scope_required', {
+      detail: 'Create new credentials on the page "API access" with "May read my private data" switched on',
+    });
 }
 
 /**

@@ -6,10 +6,10 @@ import { rotateKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
 import { adminCommand } from './admin.ts';
-import { migratedDb, ownDb, parse } from './arguments.ts';
+import { migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand, verifyCommand } from './data-commands.ts';
-import { examine } from './doctor.ts';
+import { examineInstallation } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { retentionCommand } from './retention.ts';
 import { CommandError, exitCodes } from './terminal.ts';
@@ -25,7 +25,7 @@ const doctor: Command = {
   run: async ({ config, args, terminal }) => {
     const { mend } = parse(args, { mend: { type: 'boolean' } }).values;
     if (mend !== undefined) await migratedDb(config, (db) => mendSearch(db, terminal));
-    const findings = await ownDb(config, (db) => examine(config, db));
+    const findings = await examineInstallation(config);
     for (const { subject, ok, text } of findings) terminal.say(`${ok ? 'ok  ' : 'BAD '} ${subject}: ${text}`);
     return findings.every((finding) => finding.ok) ? exitCodes.done : exitCodes.failed;
   },
@@ -44,27 +44,27 @@ async function mendSearch(db: Db, terminal: Terminal): Promise<void> {
 
 const rotateKey: Command = {
   usage: 'rotate-key',
-  about: 'seals all private data again with the first key of MUSTER_KEY, while the service runs',
+  about: 'encrypts all private data again with the first key of MUSTER_KEY, while the service runs',
   more: [
     'MUSTER_KEY must have the new key first, then a comma and the old key.',
-    'An interrupted run continues where it stopped. Exits with 1 when no key opens some rows.',
+    'An interrupted run continues where it stopped. Exits with 1 when some rows cannot be decrypted with any key.',
   ],
   run: async ({ config, args, terminal }) => {
     parse(args, {});
     const keys = keyring(config.secrets);
     const { resealed, unopened } = await migratedDb(config, async (db) => {
       await db.transaction((trx) => rehashClosed(trx, systemClock.now(), { config, keys }));
-      return rotateKeys(db, keys, (table, totals) => terminal.progress(`${table}: sealed again`, totals.resealed));
+      return rotateKeys(db, keys, (table, totals) => terminal.progress(`${table}: encrypted again`, totals.resealed));
     });
-    terminal.say(`${resealed} rows are sealed with key ${keys.current.id} now.`);
+    terminal.say(`${resealed} rows are encrypted with key ${keys.current.id} now.`);
     if (unopened > 0) {
       throw new CommandError(
-        `${unopened} rows could not be opened and were not changed. Is an older key missing in MUSTER_KEY?`,
+        `${unopened} rows could not be decrypted and were not changed. Is an older key missing in MUSTER_KEY?`,
         exitCodes.failed,
       );
     }
     terminal.say(
-      'Keep the older keys for another 24 hours: waiting mail and stored responses may still be sealed with them.',
+      'Keep the older keys for another 24 hours: waiting mail and stored responses may still be encrypted with them.',
     );
     return exitCodes.done;
   },
@@ -72,11 +72,11 @@ const rotateKey: Command = {
 
 const passkeysOptional: Command = {
   usage: 'passkeys-optional',
-  about: 'lets administrators and owners act without a passkey again, when nobody has one any more',
+  about: 'lets administrators and owners act without a passkey again, when nobody with one is left',
   more: ['Takes effect at once, while the service runs, with an entry in the audit log.'],
   run: async ({ config, args, terminal }) => {
     parse(args, {});
-    const changed = await migratedDb(config, (db) => setRule({ db, clock: systemClock }, null, false));
+    const changed = await migratedDb(config, (db) => setRule({ db, clock: systemClock }, 'command-line', false));
     terminal.say(changed ? 'Passkeys are no longer required.' : 'Passkeys were not required; nothing was changed.');
     return exitCodes.done;
   },

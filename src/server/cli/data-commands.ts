@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, migrationsRun } from '../db/migrate.ts';
 import { isInUse, sqlitePath } from '../db/sqlite/backup.ts';
 import { backUp, prune } from '../features/backups/backups.service.ts';
+import { keyPath } from '../lib/files/key-file.ts';
 import { systemClock, timestamp } from '../lib/clock.ts';
 import { hasPassword } from '../lib/database-url.ts';
-import { ownDb, parse, wholeNumber, withDb } from './arguments.ts';
+import { existingDb, missingFile, ownDb, parse, wholeNumber, withDb } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { move } from './move.ts';
 import { restore, verifiedBackup } from './restore.ts';
@@ -18,7 +19,11 @@ const now = (): string => timestamp(systemClock.now());
 export const migrateCommand: Command = {
   usage: 'migrate',
   about: 'brings the database up to date; the service does it at start, too',
-  more: ['All steps run in one transaction. A database of a newer version is rejected and not changed.'],
+  more: [
+    'All steps run in one transaction. A database of a newer version is rejected and not changed.',
+    'In a new DATA_DIR it creates the key and the database. No other command does.',
+  ],
+  creates: true,
   run: async ({ config, args, terminal }) => {
     parse(args, {});
     const done = await ownDb(config, (db) => migrate(db, now()));
@@ -29,7 +34,7 @@ export const migrateCommand: Command = {
 
 export const backupCommand: Command = {
   usage: 'backup [--to FOLDER] [--keep COUNT]',
-  about: 'writes one compressed file with a checksum, while the service runs; --keep removes older ones',
+  about: 'writes one compressed, signed file, while the service runs; --keep removes older backups of this command',
   more: [
     '--to FOLDER    the target folder (default: BACKUP_DIR)',
     '--keep COUNT   keeps the newest COUNT backups of this command in that folder and removes the others',
@@ -39,8 +44,12 @@ export const backupCommand: Command = {
     const { values } = parse(args, { to: { type: 'string' }, keep: { type: 'string' } });
     const folder = resolve(values['to'] ?? config.backup.folder);
     const keep = values['keep'] === undefined ? undefined : wholeNumber('--keep', values['keep']);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const path = await ownDb(config, (db) => backUp({ db, config, clock: systemClock }, { folder, origin: 'manual' }));
+    const path = await existingDb(config, async (db) => {
+      if ((await migrationsRun(db).catch(() => [])).length === 0)
+        refuse('the database is empty; is DATABASE_URL right?');
+      for (const needed of [config.dataDir, folder]) mkdirSync(needed, { recursive: true, mode: 0o700 });
+      return backUp({ db, config, clock: systemClock }, { folder, origin: 'manual' });
+    });
     terminal.say(`wrote ${path}`);
     for (const name of keep === undefined ? [] : await prune(folder, 'manual', keep)) terminal.say(`removed ${name}`);
     return exitCodes.done;
@@ -72,7 +81,10 @@ function backupOptions(config: Config, args: string[]): RestoreOptions {
 export const verifyCommand: Command = {
   usage: 'verify FILE [--identity FILE]',
   about: 'checks that a backup is complete and was not changed; changes nothing',
-  more: ['--identity FILE   the secret key of age, for an encrypted backup; or set BACKUP_IDENTITY'],
+  more: [
+    'Needs the key of the installation that wrote it (DATA_DIR/muster.key or MUSTER_KEY), which signed it.',
+    '--identity FILE   the secret key of age, for an encrypted backup; or set BACKUP_IDENTITY',
+  ],
   run: async ({ config, args, terminal }) => {
     const header = await verifiedBackup(config, backupOptions(config, args));
     terminal.say(`complete and unchanged: the backup of ${header.created_at} (version ${header.version})`);
@@ -89,16 +101,23 @@ export const restoreCommand: Command = {
     '--unverified      accepts a backup without a signature, as older versions wrote them',
     'A damaged or changed file, one whose key is not here, one of the other engine or one of a newer version is rejected before anything is changed.',
     'The previous SQLite file is kept beside the new one; a PostgreSQL database must be empty, and pg_restore must be installed.',
-    'All sessions, API tokens and links end. People on a list of erased people (beside the backup, or in BACKUP_DIR) are erased again.',
+    'All sessions, API tokens, links and recovery codes end. People on a list of erased people (beside the backup, or in BACKUP_DIR) are erased again.',
   ],
   run: async ({ config, args, terminal }) => {
-    const { header, erased, listed } = await restore(config, backupOptions(config, args), systemClock);
+    const restored = await restore(config, backupOptions(config, args), systemClock);
+    const { header, erased, listed, unreadable, checked } = restored;
     terminal.say(`restored the backup of ${header.created_at} (version ${header.version})`);
-    terminal.say('All sessions, API tokens and links have ended: everybody signs in again.');
+    if (!checked) terminal.say('The file was not checked: nobody can tell whether it was changed.');
+    if (unreadable.length > 0)
+      terminal.say(
+        `Data that was encrypted with the key ${unreadable.join(', ')} cannot be read: the key is not here.`,
+      );
+    if (config.keySource === 'missing') terminal.say(`A new key was written to ${keyPath(config.dataDir)}.`);
+    terminal.say('All sessions, API tokens, links and recovery codes have ended: everybody signs in again.');
     terminal.say(
-      listed === 0
-        ? 'No list of erased people was found: people who were erased after the backup was made are back. Erase them again.'
-        : `${erased} people who were erased after the backup was made are erased again.`,
+      listed
+        ? `People who were erased after the backup was made and are erased again: ${erased}.`
+        : 'No list of erased people was found. If people were erased after the backup was made, they are back: erase them again.',
     );
     terminal.say('Roles, suspensions, passkeys and linked providers are as they were then: check what changed since.');
     return exitCodes.done;
@@ -127,6 +146,8 @@ export const moveCommand: Command = {
     // What it writes from now on would not be copied.
     if (config.databaseUrl === undefined && isInUse(sqlitePath(config.dataDir)))
       refuse('the service still runs on the source; stop it first. Nothing was changed');
+    const missing = missingFile(config);
+    if (missing !== undefined) refuse(missing);
     if (!postgres) mkdirSync(dirname(resolve(to)), { recursive: true, mode: 0o700 });
     const rows = await ownDb(config, (source) =>
       withDb(target, async (db) => {

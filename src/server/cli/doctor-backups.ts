@@ -30,7 +30,10 @@ async function examineNewest(config: Config): Promise<Finding> {
   const path = existsSync(folder) ? newestBackup(folder) : undefined;
   if (path === undefined) return good('newest backup', `there is none in ${folder}`);
   if (path.endsWith('.age') && identity === undefined)
-    return good('newest backup', 'encrypted; check it with "muster verify" where its secret key is');
+    return good(
+      'newest backup',
+      'encrypted; check it with "muster verify", which needs its secret key of age and the key of this installation',
+    );
   try {
     const identities = identity === undefined ? [] : [identity];
     const { created_at } = await verifiedBackup(config, { path, identities, withoutKey: false, unverified: false });

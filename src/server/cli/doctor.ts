@@ -1,16 +1,18 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { clockSkewMs, newestEntry, serverVersion } from '../db/examine.ts';
 import { isMigrated, migrationsRun, unknownMigrations } from '../db/migrate.ts';
 import { dumpVersion } from '../db/postgres/dump.ts';
+import { sqlitePath } from '../db/sqlite/backup.ts';
 import { sampleWords } from '../db/words.ts';
 import { missingKeys } from '../features/private-data/rotation.service.ts';
+import { keyPath } from '../lib/files/key-file.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
+import { missingFile, ownDb } from './arguments.ts';
 import { examineBackups } from './doctor-backups.ts';
 import { bad, good, isOpenToOthers } from './finding.ts';
 import type { Finding } from './finding.ts';
@@ -19,8 +21,15 @@ const leastPostgres = 150_000;
 const leastFreeBytes = 500 * 1024 * 1024;
 const maxSkewMs = 5000;
 
-/** Checks what could make an installation fail later, each with advice. */
-export async function examine(config: Config, db: Db): Promise<Finding[]> {
+/** Checks what could make an installation fail later, each with advice. Creates nothing. */
+export async function examineInstallation(config: Config): Promise<Finding[]> {
+  const missing = missingFile(config);
+  if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataDir)))
+    return [...examineConfig(config), bad('database', missing ?? '')];
+  return ownDb(config, (db) => examine(config, db));
+}
+
+async function examine(config: Config, db: Db): Promise<Finding[]> {
   const reach = 'is the database running, and is DATABASE_URL right?';
   return [
     ...examineConfig(config),
@@ -62,6 +71,7 @@ function isWritable(path: string): boolean {
 }
 
 function examineFiles({ dataDir }: Config): Finding[] {
+  if (!existsSync(dataDir)) return [good('data folder', `${dataDir} does not exist yet`)];
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free in DATA_DIR`;
@@ -98,11 +108,13 @@ async function examineDatabase(db: Db): Promise<Finding[]> {
 
 async function examineKeys({ secrets, keySource, dataDir }: Config, db: Db): Promise<Finding[]> {
   const place = keySource === 'environment' ? 'MUSTER_KEY' : keyPath(dataDir);
+  if (keySource === 'missing')
+    return [bad('keys', `there is no key at ${place}: put the key file there, or its key into MUSTER_KEY`)];
   const missing = await missingKeys(db, keyring(secrets));
   return [
     missing.length === 0
-      ? good('keys', 'every sealed row can be opened')
-      : bad('keys', `rows are sealed with ${missing.join(', ')}, which ${place} does not have: add that key to it`),
+      ? good('keys', 'every encrypted row can be decrypted')
+      : bad('keys', `rows are encrypted with ${missing.join(', ')}, which ${place} does not have: add that key to it`),
   ];
 }
 

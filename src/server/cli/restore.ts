@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { keyPath } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { migrate, unknownMigrations } from '../db/migrate.ts';
@@ -14,6 +13,7 @@ import type { BackupHeader } from '../features/backups/backup-file.service.ts';
 import { erasedIn, isOnErasedList, readErasedList } from '../features/erasure/erased-list.service.ts';
 import { eraseAgain } from '../features/erasure/erasure.service.ts';
 import { endEverybodysCredentials } from '../features/sessions/sessions.service.ts';
+import { keyPath, writeKey } from '../lib/files/key-file.ts';
 import { timestamp } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
@@ -27,16 +27,27 @@ export type RestoreOptions = {
   identities: readonly string[];
 };
 
-/** `erased`: how many people were erased again. `listed`: how many are on the lists of erased people that were found. */
-export type Restored = { header: BackupHeader; erased: number; listed: number };
+/**
+ * `erased`: how many people were erased again. `listed`: whether a list of erased people was found, maybe an empty one.
+ * `unreadable`: the keys that are not here, so that what they encrypted cannot be read.
+ */
+export type Restored = {
+  header: BackupHeader;
+  erased: number;
+  listed: boolean;
+  unreadable: readonly string[];
+  checked: boolean;
+};
 
 /** Everything is verified before anything is changed. The previous SQLite file stays beside the new one. */
 export async function restore(config: Config, options: RestoreOptions, clock: Clock): Promise<Restored> {
+  const created = await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   try {
     return await restoreVerified(config, options, clock);
   } catch (error) {
     // Left behind, it would be taken for the key that the backup needs.
-    if (config.keySource === 'made') await rm(keyPath(config.dataDir), { force: true });
+    if (config.keySource === 'missing') await rm(keyPath(config.dataDir), { force: true });
+    if (created !== undefined) await rmdir(config.dataDir).catch(() => {});
     throw error;
   }
 }
@@ -55,13 +66,16 @@ async function restoreVerified(config: Config, options: RestoreOptions, clock: C
     if (newer.length > 0)
       refuse(`this backup was made by a newer version (${header.version}); it has ${newer.join(', ')}`);
     if (!options.withoutKey) refuseWithoutKey(config, header);
-    const erased = await erasedSince(config, options.path);
+    if (config.keySource === 'missing') writeKey(keyPath(config.dataDir), config.secrets[0]);
+    const lists = await erasedSince(config, options.path);
+    const erased = lists.reduce((all, list) => all.union(list), new Set<string>());
     const finish = (db: Db) => finishRestore(config, db, clock, erased);
-    const counts =
+    const count =
       config.databaseUrl === undefined
         ? await replaceFile(sqlitePath(config.dataDir), content, timestamp(clock.now()), finish)
         : await fillDatabase(config.databaseUrl, content, finish);
-    return { header, ...counts };
+    const checked = backupSignature(keyring(config.secrets), header) === 'valid';
+    return { header, erased: count, listed: lists.length > 0, unreadable: missingKeys(config, header), checked };
   } finally {
     for (const suffix of sqliteSuffixes) await rm(content + suffix, { force: true });
   }
@@ -99,29 +113,35 @@ export async function verifiedBackup(
 }
 
 const keyAdvice = ({ dataDir }: Config): string =>
-  `Put the key file of that installation to ${keyPath(dataDir)}, or its key into MUSTER_KEY, and restore again. ` +
-  'If the key is lost, --without-key restores the rest: what is sealed stays unreadable';
+  `Put the key file of that installation at ${keyPath(dataDir)}, or its key into MUSTER_KEY, and try again. ` +
+  'If the key is lost, "restore --without-key" restores the rest: what it encrypted stays unreadable';
 
-function refuseWithoutKey(config: Config, { key_ids = [] }: BackupHeader): void {
-  const { all } = keyring(config.secrets);
-  const missing = key_ids.filter((id) => !all.has(id));
+function missingKeys({ secrets }: Config, { key_ids = [] }: BackupHeader): string[] {
+  const { all } = keyring(secrets);
+  return key_ids.filter((id) => !all.has(id));
+}
+
+function refuseWithoutKey(config: Config, header: BackupHeader): void {
+  const missing = missingKeys(config, header);
   if (missing.length === 0) return;
   refuse(
-    `rows of this backup are sealed with the key ${missing.join(', ')}, which is not here; nothing was changed. ` +
+    `rows of this backup are encrypted with the key ${missing.join(', ')}, which is not here; nothing was changed. ` +
       keyAdvice(config),
   );
 }
 
-/** From the list in BACKUP_DIR, the one beside the backup, and the SQLite database that is being replaced. */
-async function erasedSince(config: Config, path: string): Promise<Set<string>> {
-  const lists = [await readErasedList(config.backup.folder), await readErasedList(dirname(path))];
+/** The list in BACKUP_DIR, the one beside the backup, and that of the SQLite database that is being replaced. */
+async function erasedSince(config: Config, path: string): Promise<ReadonlySet<string>[]> {
+  const lists = [await readErasedList(config.backup.folder), await readErasedList(dirname(path))].filter(
+    (list) => list.size > 0,
+  );
   const file = sqlitePath(config.dataDir);
   if (config.databaseUrl === undefined && existsSync(file)) {
     // A damaged or older database may be the reason for the restore.
-    const live = await withDb({ sqlitePath: file }, erasedIn).catch(() => []);
-    lists.push(new Set(live));
+    const live = await withDb({ sqlitePath: file }, erasedIn).catch(() => undefined);
+    if (live !== undefined) lists.push(new Set(live));
   }
-  return lists.reduce((all, list) => all.union(list));
+  return lists;
 }
 
 /** Ends all credentials, because some were revoked since, and erases people who were erased since. */
@@ -131,7 +151,7 @@ async function finishRestore(config: Config, db: Db, clock: Clock, erased: Reado
   const keys = keyring(config.secrets);
   const count = await eraseAgain({ db, clock, keys }, (uid) => isOnErasedList(erased, keys, uid));
   await truncateLog(db);
-  return { erased: count, listed: erased.size };
+  return count;
 }
 
 type Finish<T> = (db: Db) => Promise<T>;

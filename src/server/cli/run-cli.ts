@@ -38,7 +38,8 @@ export async function runCli([name = '', ...args]: readonly string[], context: C
   }
   const output = terminal(stdout);
   try {
-    return await command.run({ config: readConfig(env), args, terminal: output });
+    const config = readConfig(env, command.creates === true ? 'create' : 'inspect');
+    return await command.run({ config, args, terminal: output });
   } catch (error) {
     output.endProgress();
     stderr.write(`muster ${name}: ${error instanceof Error ? error.message : String(error)}\n`);

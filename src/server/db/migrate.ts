@@ -20,6 +20,7 @@ import { projectStates } from './migrations/0014_project_states.ts';
 import { people } from './migrations/0015_people.ts';
 import { leaving } from './migrations/0016_leaving.ts';
 import { joining } from './migrations/0017_joining.ts';
+import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
 
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   { name: '0015_people', up: people },
   { name: '0016_leaving', up: leaving },
   { name: '0017_joining', up: joining },
+  { name: '0018_form_audience', up: formAudience },
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
 ];

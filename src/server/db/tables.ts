@@ -111,7 +111,6 @@ export type FormsTable = {
   kind: string;
   title: string;
   description: Generated<string>;
-  audience: 'people' | 'chiefs' | 'signed_in';
   fields: string;
   opens_at: string | null;
   closes_at: string | null;
@@ -123,6 +122,8 @@ export type FormsTable = {
   erased_through: string | null;
   passes_on: Generated<string>;
   passes_until: string | null;
+  audience: Generated<'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'>;
+  audience_tids: Generated<string>;
 };
 
 export type IdempotencyKeysTable = {

@@ -18,7 +18,7 @@ const sentences: Record<string, string> = {
   line: 'must be one line of text without control characters or ones that cannot be seen',
   name: 'must be one line of text without a web address, control characters or ones that cannot be seen',
   text: 'must be text without control characters',
-  email_address: 'must be an e-mail address',
+  email_address: 'must be an email address',
 };
 
 function sentenceOf({ keyword, params, message = '' }: ErrorObject): string {

@@ -106,6 +106,12 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
+/** The text as it is, so that a link can be copied from the file. */
+function withPlainText(message: string, text: string): string {
+  const [head = ''] = message.split('\n\n', 1);
+  return `${head.replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit')}\n\n${text}`;
+}
+
 /** Without a mail server, each mail is a file that the operator can open. */
 function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: string) => void): Mailer {
   const open = async () =>
@@ -117,7 +123,7 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: str
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const { message } = await (await transport).sendMail(compose(from, id, mail));
       const draft = join(folder, `.${id}`);
-      await writeFile(draft, message, { mode: 0o600 });
+      await writeFile(draft, withPlainText(message.toString(), mail.text), { mode: 0o600 });
       const file = join(folder, `${id}.eml`);
       await rename(draft, file);
       onFile(mail, file);

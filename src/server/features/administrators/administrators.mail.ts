@@ -1,8 +1,11 @@
 import { mailInLanguage } from '../../lib/mailer.ts';
 
-type Params = { change: 'appointed' | 'dismissed'; actor: string; name: string; link: string };
+/** `granted`: by the operator, on the command line. */
+export type AdministratorChange = 'appointed' | 'dismissed' | 'granted';
+type Params = { change: AdministratorChange; toPerson: boolean; actor: string; name: string; link: string };
 
-export const administratorsChangedMail = mailInLanguage<Params>((t, { change, ...values }) => ({
+/** `toPerson`: to the person whom it is about. */
+export const administratorsChangedMail = mailInLanguage<Params>((t, { change, toPerson, ...values }) => ({
   subject: t('mail.administratorsChanged.subject'),
-  text: t(`mail.administratorsChanged.${change}`, values),
+  text: t(toPerson ? `mail.administratorsChanged.${change}You` : `mail.administratorsChanged.${change}`, values),
 }));

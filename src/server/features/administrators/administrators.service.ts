@@ -10,8 +10,9 @@ import { hmac, newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
-import { completeSetUp, findAccount, lockActiveTarget, lockTarget } from '../people/people.service.ts';
+import { completeSetUp, findAccount, languagesOf, lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import { administratorsChangedMail } from './administrators.mail.ts';
+import type { AdministratorChange } from './administrators.mail.ts';
 import { isAdministrator } from './administrators.policy.ts';
 import {
   insertClosed,
@@ -94,27 +95,28 @@ export async function dismiss(services: Services, caller: Person, uid: string): 
   });
 }
 
-type Notice = {
-  change: 'appointed' | 'dismissed';
-  actor: { uid: string; name: string; email: string };
-  person: { uid: string; email: string; name: string };
-};
+type Named = { uid: string; name: string; email: string };
+/** `actor`: null for the command line. */
+type Notice = { change: AdministratorChange; actor: Named | null; person: Named };
+type Notifying = Pick<Services, 'db' | 'config' | 'clock' | 'mailQueue'>;
 
-async function notifyAll(trx: Trx, { config, clock, mailQueue }: Services, { change, actor, person }: Notice) {
-  const nameOf = ({ name, email }: { name: string; email: string }) => nameForMail(name) || email;
+async function notifyAll(trx: Trx, { config, clock, mailQueue }: Notifying, { change, actor, person }: Notice) {
+  const nameOf = ({ name, email }: Pick<Named, 'name' | 'email'>) => nameForMail(name) || email;
+  const names = { actor: actor === null ? '' : nameOf(actor), name: nameOf(person) };
   const link = `${config.baseUrl}/admin/people`;
-  const text = administratorsChangedMail({ change, actor: nameOf(actor), name: nameOf(person), link });
   const current = await listAdministrators(trx, config.adminEmails);
-  const told = new Set([...current.map(({ email }) => email), person.email]);
+  const told = [...new Set([...current.map(({ email }) => email), person.email])];
+  const languages = await languagesOf(trx, told);
   const key = `administrators:${newId(clock.now())}`;
-  await mailQueue.addAll(
-    trx,
-    [...told].map((to, index) => ({ key: `${key}:${index}`, mail: { to, ...text } })),
-  );
+  const mails = told.map((to, index) => {
+    const params = { change, ...names, link, toPerson: to === person.email, language: languages.get(to) };
+    return { key: `${key}:${index}`, mail: { to, ...administratorsChangedMail(params) } };
+  });
+  await mailQueue.addAll(trx, mails);
   const uids = new Set([...current.map(({ uid }) => uid), person.uid]);
   await notifyAccount(
     trx,
-    { actor: actor.uid, now: clock.now() },
+    { actor: actor?.uid ?? null, now: clock.now() },
     [...uids].map((uid) => ({
       kind: 'security.administrators_changed',
       uid,
@@ -126,10 +128,8 @@ async function notifyAll(trx: Trx, { config, clock, mailQueue }: Services, { cha
 }
 
 /** For the command line. False if they are an administrator already, undefined if there is no such account. */
-export async function grant(
-  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
-  email: string,
-): Promise<boolean | undefined> {
+export async function grant(services: Notifying, email: string): Promise<boolean | undefined> {
+  const { db, clock, config } = services;
   const now = clock.now();
   return db.transaction(async (trx) => {
     const account = await findAccount(trx, email);
@@ -138,7 +138,8 @@ export async function grant(
     if (current.some(({ uid }) => uid === account.uid)) return false;
     if (!(await setAppointed(trx, account.uid, timestamp(now)))) return false;
     await completeSetUp(trx, now);
-    await record(trx, now, { actor: null, kind: 'administrator.appointed', subject: account.uid });
+    await record(trx, now, { actor: 'command-line', kind: 'administrator.appointed', subject: account.uid });
+    await notifyAll(trx, services, { change: 'granted', actor: null, person: account });
     return true;
   });
 }

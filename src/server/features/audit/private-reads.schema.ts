@@ -12,7 +12,8 @@ export const PrivateRead = Shape(
       Type.String({ description: 'Their name today; null once they are gone.', examples: ['Ada Lovelace'] }),
     ),
     seen: Type.Enum([...seenKinds], {
-      description: 'What of the own data; `answers`: private answers to the form; `contact`: phone number or handles.',
+      description:
+        'Which data of the caller; `answers`: private answers to the form; `contact`: phone number or handles.',
       examples: ['bank'],
     }),
     project: Nullable(Type.String({ description: 'In which project.', examples: ['2026'] })),

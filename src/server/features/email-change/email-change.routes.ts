@@ -1,8 +1,9 @@
 import type { App } from '../../http/app.ts';
-import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { callerOf } from '../../auth/gate.ts';
 import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
-import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
+import { limits, personKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -22,7 +23,7 @@ type Services = {
 };
 
 export function emailChangeRoutes(app: App, services: Services): void {
-  const { config, limiter, mailboxes } = services;
+  const { limiter, mailboxes } = services;
 
   app.post(
     '/api/me/email',
@@ -88,8 +89,7 @@ export function emailChangeRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       await revertEmailChange(services, request.body.code);
       return reply.code(204).send();
     },

@@ -4,7 +4,7 @@ import type { Static } from '../../lib/schema.ts';
 export const EmailChangeRequest = Shape(
   {
     email: Email({ description: 'The new address.' }),
-    language: Type.Optional(Language({ description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the email.', default: 'en' })),
   },
   { $id: 'EmailChangeRequest' },
 );

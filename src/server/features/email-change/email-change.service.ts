@@ -11,7 +11,7 @@ import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
-import { canTakeAddress, lockPerson } from '../people/people.service.ts';
+import { canTakeAddress, languagesOf, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { freezeFactorsOf } from '../sign-in/not-me.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
@@ -32,17 +32,19 @@ const revertSeconds = days(7);
 
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue };
 
+const languageOf = async (trx: Trx, { email }: Person) => (await languagesOf(trx, [email])).get(email);
+
 /** The same steps and the same answer whether or not the address can be used, so that nobody learns who has an account. */
 export async function requestEmailChange(
   { db, config, clock, mailQueue }: Services,
   caller: Person,
-  { email, language }: EmailChangeRequest,
+  request: EmailChangeRequest,
   /** Charges the mailbox, and fails if it is full: then nothing is queued and nothing is charged. */
   charge: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const now = clock.now();
   const { uid } = caller;
-  const address = normaliseEmail(email);
+  const address = normaliseEmail(request.email);
   if (address === caller.email) failField('/email', 'is the address of the account already');
   // ADMIN_EMAIL names an address: the next owner of the mailbox would become an administrator.
   if (config.adminEmails.includes(caller.email))
@@ -62,6 +64,7 @@ export async function requestEmailChange(
     });
     const usable = await canTakeAddress(trx, config, address, now);
     const link = `${config.baseUrl}/email#token=${token}`;
+    const language = (await languageOf(trx, caller)) ?? request.language;
     const mail = usable ? confirmEmailMail({ language, link }) : emailTakenMail({ language });
     const until = timestamp(addSeconds(now, confirmSeconds));
     await mailQueue.add(trx, `email-change:${newId(now)}`, { to: address, ...mail, until });
@@ -86,9 +89,11 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
     // The address may have changed since, or got an account.
     if (change.old_email !== caller.email) fail('invalid_link');
     if (!(await canTakeAddress(trx, config, change.new_email, now))) fail('invalid_link');
+    const language = await languageOf(trx, caller);
     await moveTo(trx, uid, change.old_email, change.new_email);
     await record(trx, now, { actor: uid, kind: 'email.changed', subject: uid });
-    const mail = emailChangedMail({ email: change.new_email, link: `${config.baseUrl}/email-revert#code=${code}` });
+    const link = `${config.baseUrl}/email-revert#code=${code}`;
+    const mail = emailChangedMail({ language, email: change.new_email, link });
     await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, ...mail });
     await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.email_changed', uid, pid: null, subject: '' }]);
   });

@@ -3,7 +3,7 @@ import { limits } from '../../auth/rate-limits.ts';
 import { startTestApp, useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { addPasskey, signInByPasskey } from '../../../../test/support/authenticator.ts';
-import { browserOf, createPerson, createProject, createTeam } from '../../../../test/support/factories.ts';
+import { browserOf, createPerson, createProject, createTeam, setLanguage } from '../../../../test/support/factories.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
 
@@ -27,6 +27,28 @@ async function change(headers: Headers, from: string, to: string): Promise<strin
   expect((await confirm(headers, tokenIn(await mailTo(to)))).statusCode).toBe(204);
   return tokenIn(await mailTo(from));
 }
+
+test('the mails about a change are in the language of the person, and the notice in both if it is not known', async () => {
+  const isIn = (text: string) => [text.includes('Hello'), text.includes('您好')];
+  const languages = async (language: 'en' | 'zh-TW' | null) => {
+    const person = await createPerson(muster);
+    if (language !== null) await setLanguage(muster, person, language);
+    const headers = await browserOf(muster, person);
+    const to = `to-${person.email}`;
+    await request(headers, to);
+    const link = await mailTo(to);
+    await confirm(headers, tokenIn(link));
+    return [isIn(link), isIn(await mailTo(person.email))];
+  };
+  const [english, chinese, both] = [
+    [true, false],
+    [false, true],
+    [true, true],
+  ];
+  expect(await languages('en')).toEqual([english, english]);
+  expect(await languages('zh-TW')).toEqual([chinese, chinese]);
+  expect(await languages(null)).toEqual([english, both]);
+});
 
 test('the link to the new address changes it, and the old one gets a notice that restores it', async () => {
   const person = await createPerson(muster);

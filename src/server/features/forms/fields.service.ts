@@ -29,7 +29,7 @@ export function answerSchema(title: string, fields: readonly Field[]): Json {
 function conditionOf({ key, required }: Field, { field, values }: NonNullable<Field['only_when']>): Json {
   return {
     if: { properties: { [field]: { enum: values } }, required: [field] },
-    // oxlint-disable-next-line unicorn/no-thenable
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, not a promise
     then: required ? { properties: { [key]: true }, required: [key] } : {},
     else: { properties: { [key]: false } },
   };

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormsTable } from '../../db/tables.ts';
-import type { Audience } from './forms.schema.ts';
+import { asksNonOwner } from './audience/audience.queries.ts';
 
 const columns = [
   'forms.pid',
@@ -12,6 +12,7 @@ const columns = [
   'forms.title',
   'forms.description',
   'forms.audience',
+  'forms.audience_tids',
   'forms.fields',
   'forms.opens_at',
   'forms.closes_at',
@@ -42,25 +43,23 @@ const selectForms = (read: Reader, scope: ProjectScope, uid: string) =>
 export const findForm = (read: Reader, scope: ProjectScope, form: string, uid: string) =>
   selectForms(read, scope, uid).where('forms.form', '=', form).executeTakeFirst();
 
-type Openness = { audiences: readonly Audience[]; now: string };
-
-/** By slug. With `open`, only forms open to these audiences. */
+/** By slug. With `openAt`, only forms that are open then and ask the person, who is not an owner. */
 export function listForms(
   read: Reader,
   scope: ProjectScope,
   uid: string,
-  open: Openness | undefined,
+  openAt: string | undefined,
   after: string | undefined,
   limit: number,
 ) {
   let query = selectForms(read, scope, uid);
   if (after !== undefined) query = query.where('forms.form', '>', after);
-  if (open !== undefined) {
+  if (openAt !== undefined) {
     query = query
-      .where('forms.audience', 'in', open.audiences)
+      .where(asksNonOwner(uid))
       .where('forms.enabled_at', 'is not', null)
-      .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', open.now)]))
-      .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', open.now)]));
+      .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', openAt)]))
+      .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', openAt)]));
   }
   return query.orderBy('forms.form').limit(limit).execute();
 }

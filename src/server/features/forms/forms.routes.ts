@@ -7,7 +7,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
-import { audiencesOf } from './forms.policy.ts';
 import { listForms } from './forms.queries.ts';
 import {
   DeleteFormQuery,
@@ -47,8 +46,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
       const { limit, after, page } = pageRequest(request.query, { form: 'text' });
       const actor = actorOf(request, clock);
       const { projectRole, uid, now } = actor;
-      const open = projectRole.owner ? undefined : { audiences: audiencesOf(projectRole), now: timestamp(now) };
-      const rows = await listForms(db.read, projectRole.scope, uid, open, after?.form, limit + 1);
+      const openAt = projectRole.owner ? undefined : timestamp(now);
+      const rows = await listForms(db.read, projectRole.scope, uid, openAt, after?.form, limit + 1);
       return page(rows, (row) => presentEntry(actor, row));
     },
   );

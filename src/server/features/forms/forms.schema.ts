@@ -1,6 +1,7 @@
 import { Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Moment } from '../../lib/time.ts';
+import { audience, tids } from './audience/audience.schema.ts';
 import { Field, ForeseenDate, NewField, option } from './fields.schema.ts';
 import { Kinds, DisclosureDay } from './disclosure/disclosure.schema.ts';
 
@@ -17,14 +18,11 @@ export const formKinds = [
 ] as const;
 export type FormKind = (typeof formKinds)[number];
 
-const audiences = ['people', 'chiefs', 'signed_in'] as const;
-export type Audience = (typeof audiences)[number];
-
 const kind = () => Type.Enum([...formKinds], { description: 'What is asked; `custom`: what the owners define.' });
-const audience = () =>
-  Type.Enum([...audiences], {
-    description: "Who may answer: the project's people, its chiefs, or everybody who is signed in.",
-  });
+const askedTeams = () =>
+  tids(
+    'With `people`, `chiefs` or `members`: only those of these teams are asked. Default: none, which means all teams.',
+  );
 const slug = () => Slug('Form; unique in its project.', ['shirts']);
 const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Shirts'] });
 const description = () => Text(20_000, { description: 'Markdown.', examples: ['Shirts are ordered in June.'] });
@@ -35,13 +33,21 @@ const days = () =>
     minItems: 1,
     maxItems: 60,
     uniqueItems: true,
-    description: 'Of parking and meals only: the days to choose from. Default: those of the project.',
+    description:
+      'Of parking, meals and beds only: the days to choose from; of beds, the days on which the nights begin. ' +
+      'Default: those of the project; of beds, also the day before.',
   });
 const choices = () =>
   Type.Array(option(), {
     minItems: 1,
     maxItems: 100,
     description: 'Of shirts and meals only: the sizes or diets to choose from. Default: the usual ones.',
+  });
+const cuts = () =>
+  Type.Array(option(), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Of shirts only: the cuts to choose from. Default: straight and fitted.',
   });
 const eraseAfter = () =>
   ForeseenDate(
@@ -71,6 +77,7 @@ const shown = {
   title: Type.String({ examples: ['Shirts'] }),
   description: Type.String({ description: 'Markdown.', examples: ['Shirts are ordered in June.'] }),
   audience: audience(),
+  tids: tids('The teams whose people are asked; empty: all.'),
   opens_at: Nullable(Timestamp('When it opens; null: at once.')),
   closes_at: Nullable(Timestamp('When it closes; null: never.')),
   enabled: Type.Boolean({ description: 'Whether the owners have switched it on.' }),
@@ -113,12 +120,14 @@ export const NewForm = Shape(
     title: title(),
     description: Type.Optional(description()),
     audience: Type.Optional(audience()),
+    tids: Type.Optional(askedTeams()),
     opens_at: Type.Optional(opensAt()),
     closes_at: Type.Optional(closesAt()),
     enabled: Type.Optional(enabled()),
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     choices: Type.Optional(choices()),
+    cuts: Type.Optional(cuts()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),
@@ -131,12 +140,14 @@ export const FormChanges = Shape(
     title: Type.Optional(title()),
     description: Type.Optional(description()),
     audience: Type.Optional(audience()),
+    tids: Type.Optional(askedTeams()),
     opens_at: Type.Optional(opensAt()),
     closes_at: Type.Optional(closesAt()),
     enabled: Type.Optional(enabled()),
     fields: Type.Optional(fields()),
     days: Type.Optional(days()),
     choices: Type.Optional(choices()),
+    cuts: Type.Optional(cuts()),
     erase_after: Type.Optional(eraseAfter()),
     passes_on: Type.Optional(passesOn()),
     passes_until: Type.Optional(passesUntil()),

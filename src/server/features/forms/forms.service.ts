@@ -7,21 +7,23 @@ import { timestamp } from '../../lib/clock.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDaysAhead } from './enabling.policy.ts';
-import { choicesIn, daysBetween, daysIn, defaultErasure, eraseAfterIn, requireEachOnce } from './settings.policy.ts';
-import { definitionErrors, fieldOf, stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
+import { choicesIn, daysIn, defaultErasure, eraseAfterIn } from './settings.policy.ts';
+import { stillAsked, whyAnswersBreak, withTimes } from './fields.policy.ts';
 import type { Field } from './fields.schema.ts';
 import { answerSchema } from './fields.service.ts';
-import { isInAudience, isOpen, mayKnowOf } from './forms.policy.ts';
+import { audienceColumns, audienceDetail, audienceOf, isInAudience } from './audience/audience.policy.ts';
+import { audienceFor } from './audience/audience.service.ts';
+import { isOpen, mayKnowOf } from './forms.policy.ts';
 import { deleteForm, findDates, findForm, lockForm, insertForm, listSubsidies, updateForm } from './forms.queries.ts';
 import type { FormRow, FormValues } from './forms.queries.ts';
 import type { Form, FormChanges, FormEntry, FormKind, NewForm } from './forms.schema.ts';
-import { choicesField, fieldsOfKind, isFormKind, needsDays, needsSubsidies, resolveFields } from './kinds.service.ts';
+import { fieldsFor, isFormKind, needsSubsidies, redefines, resolveFields } from './kinds.service.ts';
 import type { SubsidyTable } from './kinds.service.ts';
 import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.policy.ts';
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { shortenConsents } from './disclosure/consents.queries.ts';
 import { endConsentsToForm } from './disclosure/consents.service.ts';
-import { notifyForm } from '../notices/form-notices.service.ts';
+import { notifyForm } from './notices/form-notices.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
 type Known = FormRow & { answered_by: string | null };
@@ -36,10 +38,13 @@ export const storedFields = (row: { fields: string }): Field[] =>
 export const hasPrivateFields = (row: { fields: string }): boolean => storedFields(row).some((field) => field.private);
 
 export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry {
-  const { fields: _fields, revision: _revision, expired_through: _day, enabled_at, answered_by, ...form } = row;
+  const { fields: _fields, revision: _revision, expired_through: _day, audience_tids: _tids, ...form } = row;
+  const { enabled_at, answered_by, ...shown } = form;
+  const asked = audienceOf(row);
   const open = isOpen(row, timestamp(now));
   return {
-    ...form,
+    ...shown,
+    tids: [...asked.tids],
     kind: kindOf(row),
     enabled: enabled_at !== null,
     open,
@@ -47,7 +52,7 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
     response_count: projectRole.owner ? row.response_count : null,
     passes_on: [...disclosureOf(row).kinds],
     rights: {
-      answer: open && isInAudience(projectRole, row),
+      answer: open && isInAudience(projectRole, asked),
       edit: projectRole.owner,
       see_responses: projectRole.owner,
     },
@@ -80,14 +85,16 @@ export async function getForm(read: Reader, { projectRole, uid }: Actor, form: s
   const row = (await findForm(read, projectRole.scope, form, uid)) ?? noSuchForm();
   const answered = row.answered_by !== null;
   if (!mayKnowOf(projectRole, row, answered)) noSuchForm();
-  if (!projectRole.owner && !answered && !isInAudience(projectRole, row))
-    fail('forbidden', { detail: 'The form is not for you' });
+  if (!projectRole.owner && !answered && !isInAudience(projectRole, audienceOf(row))) refuseOthers();
   return row;
 }
+
+export const refuseOthers = (): never => fail('forbidden', { detail: 'The form is for other people of the project' });
 
 export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promise<Form> {
   const { projectRole, uid, now } = actor;
   const fields = await fieldsFor(trx, actor, input.kind, input, []);
+  const asked = await audienceFor(trx, projectRole.scope, input, { audience: 'people', tids: [] });
   const disclosure = await disclosureFor(trx, actor, input, { kinds: [], until: null });
   if (input.enabled === true) await requireSubsidies(trx, projectRole, input.kind);
   const row = {
@@ -96,7 +103,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     kind: input.kind,
     title: input.title,
     description: input.description ?? '',
-    audience: input.audience ?? 'people',
+    ...audienceColumns(asked),
     fields: JSON.stringify(fields),
     ...disclosureColumns(disclosure),
     ...windowOf(input, { opens_at: null, closes_at: null }),
@@ -104,40 +111,10 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
     created_at: timestamp(now),
   };
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
-  const detail = { kind: input.kind, audience: row.audience, ...disclosureDetail(disclosure) };
+  const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
   if (isOpen(row, timestamp(now))) await notifyForm(trx, { actor: uid, now }, 'form.opened', row);
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
-}
-
-type Definition = Pick<FormChanges, 'fields' | 'days' | 'choices' | 'erase_after'>;
-
-const redefines = ({ fields, days, choices, erase_after }: Definition): boolean =>
-  [fields, days, choices, erase_after].some((part) => part !== undefined);
-
-/** The questions of a new or changed form. What the input leaves out stays as in `before`. */
-async function fieldsFor(trx: Trx, actor: Actor, kind: FormKind, input: Definition, before: readonly Field[]) {
-  const today = timestamp(actor.now).slice(0, 10);
-  if (kind === 'custom') {
-    if (input.days !== undefined) failField('/days', 'is not for custom forms');
-    if (input.choices !== undefined) failField('/choices', 'is not for custom forms');
-    if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
-    if (input.fields === undefined) return failField('/fields', 'is needed');
-    const errors = definitionErrors(input.fields, today);
-    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
-    return input.fields.map(fieldOf);
-  }
-  if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
-  if (input.days !== undefined && !needsDays(kind)) failField('/days', 'is not for forms of this kind');
-  const chosen = choicesField(kind);
-  if (input.choices !== undefined && chosen === undefined) failField('/choices', 'is not for forms of this kind');
-  requireEachOnce(input.choices ?? []);
-  if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
-  const dates = await findDates(trx, actor.projectRole.scope);
-  const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(dates.starts_on, dates.ends_on);
-  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
-  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
-  return fieldsOfKind(kind, { days, erase_after, choices: input.choices ?? choicesIn(before, chosen) });
 }
 
 /** What a new or changed form passes on. What the input leaves out stays as in `before`. */
@@ -194,6 +171,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     const fields = withTimes(defined, kept, before.response_count > 0 ? timestamp(now) : null);
     const reason = before.response_count > 0 ? whyAnswersBreak(kept, fields) : undefined;
     if (reason !== undefined) fail('form_has_responses', { detail: reason });
+    const askedBefore = audienceOf(before);
+    const asked = await audienceFor(trx, projectRole.scope, input, askedBefore);
     const passedBefore = disclosureOf(before);
     const disclosure = await disclosureFor(trx, change, input, passedBefore);
     if (input.enabled === true) {
@@ -203,7 +182,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     const values: FormValues = {
       title: input.title ?? before.title,
       description: input.description ?? before.description,
-      audience: input.audience ?? before.audience,
+      ...audienceColumns(asked),
       fields: JSON.stringify(fields),
       ...disclosureColumns(disclosure),
       ...windowOf(input, before),
@@ -222,7 +201,7 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
     if (changed === '') return;
     const detail = {
       fields: changed,
-      ...(values.audience === before.audience ? {} : { audience: values.audience }),
+      ...(/audience|tids/.test(changed) ? audienceDetail(asked) : {}),
       ...(/passes_/.test(changed) ? disclosureDetail(disclosure) : {}),
     };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
@@ -238,14 +217,19 @@ async function notifyOfChange(trx: Trx, { uid, now }: Change, before: FormRow, a
   if (asksMore) await notifyForm(trx, { actor: uid, now }, 'form.asks_more', after);
 }
 
-type Comparable = Pick<FormValues, 'title' | 'description' | 'audience' | 'opens_at' | 'closes_at' | 'enabled_at'>;
+type Comparable = Pick<
+  FormValues,
+  'title' | 'description' | 'audience' | 'audience_tids' | 'opens_at' | 'closes_at' | 'enabled_at'
+>;
 
 /** A form by the names that a change uses. */
 const comparable = (row: Comparable, fields: readonly Field[], disclosure: Disclosure) => ({
   ...row,
+  tids: row.audience_tids,
   fields,
   days: daysIn(fields),
   choices: choicesIn(fields, 'size') ?? choicesIn(fields, 'dietary'),
+  cuts: choicesIn(fields, 'cut'),
   erase_after: eraseAfterIn(fields),
   passes_on: disclosure.kinds,
   passes_until: disclosure.until,

@@ -1,8 +1,23 @@
+import type { Actor } from '../../auth/project-role.ts';
+import type { Trx } from '../../db/db.ts';
+import { fail, failField } from '../../errors.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { dietaryHabits } from '../private-data/dietary-habits.schema.ts';
+import { definitionErrors, fieldOf } from './fields.policy.ts';
 import type { Answers, Field } from './fields.schema.ts';
+import { findDates } from './forms.queries.ts';
 import { formKinds } from './forms.schema.ts';
-import type { FormKind } from './forms.schema.ts';
+import type { FormChanges, FormKind } from './forms.schema.ts';
 import type { FormKindEntry } from './kinds.schema.ts';
+import {
+  choicesIn,
+  dayBefore,
+  daysBetween,
+  daysIn,
+  defaultErasure,
+  eraseAfterIn,
+  requireEachOnce,
+} from './settings.policy.ts';
 
 type BuiltIn = Exclude<FormKind, 'custom'>;
 
@@ -12,6 +27,8 @@ export type KindSettings = {
   erase_after: string;
   /** Sizes or diets; the usual ones if missing. */
   choices?: Choices | undefined;
+  /** Of shirts; straight and fitted if missing. */
+  cuts?: Choices | undefined;
 };
 type Choices = { value: string; label: string }[];
 export type SubsidyTable = { currency: string | null; amounts: ReadonlyMap<string, number> };
@@ -39,20 +56,19 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 const when = (name: string, ...values: (string | boolean)[]) => ({ only_when: { field: name, values } });
 const sealed = (purpose: string, { erase_after }: KindSettings) => ({ private: true, purpose, erase_after });
 
+const usualCuts = [
+  { value: 'straight', label: 'Straight' },
+  { value: 'fitted', label: 'Fitted' },
+];
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL', '6XL'];
 
 /** Built-in forms consist of the same fields as custom ones, so the rest of the code treats them alike. */
 const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
-  shirt_size: ({ choices }) => [
+  shirt_size: ({ choices, cuts }) => [
     field('size', 'Size', 'choice', { options: choices ?? same(sizes) }),
-    field('cut', 'Cut', 'choice', {
-      options: [
-        { value: 'straight', label: 'Straight' },
-        { value: 'fitted', label: 'Fitted' },
-      ],
-    }),
+    field('cut', 'Cut', 'choice', { options: cuts ?? usualCuts }),
   ],
-  accommodation: () => [
+  accommodation: ({ days }) => [
     field('stay', 'Do you need a bed?', 'choice', {
       options: [
         { value: 'no', label: 'No' },
@@ -60,6 +76,10 @@ const kinds: Record<BuiltIn, (settings: KindSettings) => Field[]> = {
         { value: 'yes_far', label: 'Yes, I come from far away' },
       ],
     }),
+    // Projects without dates, and forms of earlier releases, have no nights.
+    ...(days.length === 0
+      ? []
+      : [field('nights', 'Which nights?', 'choices', { options: same(days), ...when('stay', 'yes', 'yes_far') })]),
     field('mixed_room', 'Is a mixed room fine?', 'yes_no', when('stay', 'yes', 'yes_far')),
   ],
   travel_money: () => [
@@ -119,7 +139,7 @@ export function describeKinds(): FormKindEntry[] {
     const fields = kind === 'custom' ? [] : fieldsOfKind(kind, noSettings);
     return {
       kind,
-      days: needsDays(kind),
+      days: takesDays(kind),
       choices: choicesField(kind) ?? null,
       erase_after: fields.some((one) => one.private),
       // Travel money has to be paid, which takes a bank account. Owners can remove it.
@@ -133,7 +153,9 @@ export function describeKinds(): FormKindEntry[] {
 export const choicesField = (kind: FormKind): string | undefined =>
   kind === 'shirt_size' ? 'size' : kind === 'meals' ? 'dietary' : undefined;
 
-export const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
+const needsDays = (kind: FormKind): boolean => kind === 'parking' || kind === 'meals';
+/** Of beds, the days on which the nights begin. */
+const takesDays = (kind: FormKind): boolean => needsDays(kind) || kind === 'accommodation';
 export const needsSubsidies = (kind: string): boolean => kind === 'travel_money';
 
 /** Fills in the locations of the subsidy table. */
@@ -150,4 +172,51 @@ export function computedAnswers(kind: string, answers: Answers, table: SubsidyTa
   const amount = table?.amounts.get(from);
   const currency = table?.currency;
   return amount === undefined || currency === undefined || currency === null ? {} : { amount, currency };
+}
+
+type Definition = Pick<FormChanges, 'fields' | 'days' | 'choices' | 'cuts' | 'erase_after'>;
+
+/** Whether a change is about the questions. */
+export const redefines = ({ fields, days, choices, cuts, erase_after }: Definition): boolean =>
+  [fields, days, choices, cuts, erase_after].some((part) => part !== undefined);
+
+/** The questions of a new or changed form. What the input leaves out stays as in `before`. */
+export async function fieldsFor(
+  trx: Trx,
+  actor: Actor,
+  kind: FormKind,
+  input: Definition,
+  before: readonly Field[],
+): Promise<Field[]> {
+  const today = timestamp(actor.now).slice(0, 10);
+  if (kind === 'custom') {
+    if (input.days !== undefined) failField('/days', 'is not for custom forms');
+    if (input.choices !== undefined) failField('/choices', 'is not for custom forms');
+    if (input.cuts !== undefined) failField('/cuts', 'is not for custom forms');
+    if (input.erase_after !== undefined) failField('/erase_after', 'is set per field in custom forms');
+    if (input.fields === undefined) return failField('/fields', 'is needed');
+    const errors = definitionErrors(input.fields, today);
+    if (errors[0] !== undefined) fail('invalid_input', { detail: `${errors[0].pointer} ${errors[0].detail}`, errors });
+    return input.fields.map(fieldOf);
+  }
+  if (input.fields !== undefined) failField('/fields', 'is only for custom forms');
+  if (input.days !== undefined && !takesDays(kind)) failField('/days', 'is not for forms of this kind');
+  const chosen = choicesField(kind);
+  if (input.choices !== undefined && chosen === undefined) failField('/choices', 'is not for forms of this kind');
+  if (input.cuts !== undefined && kind !== 'shirt_size') failField('/cuts', 'is only for forms about shirts');
+  requireEachOnce('/choices', input.choices ?? []);
+  requireEachOnce('/cuts', input.cuts ?? []);
+  if (input.erase_after !== undefined && input.erase_after <= today) failField('/erase_after', 'must be in the future');
+  const dates = await findDates(trx, actor.projectRole.scope);
+  // People come the evening before.
+  const first = kind === 'accommodation' ? dayBefore(dates.starts_on) : dates.starts_on;
+  const days = input.days?.toSorted() ?? daysIn(before) ?? daysBetween(first, dates.ends_on ?? dates.starts_on);
+  if (needsDays(kind) && days.length === 0) failField('/days', 'is needed, because the project has no dates yet');
+  const erase_after = input.erase_after ?? eraseAfterIn(before) ?? defaultErasure(dates.ends_on, actor.now);
+  return fieldsOfKind(kind, {
+    days,
+    erase_after,
+    choices: input.choices ?? choicesIn(before, chosen),
+    cuts: input.cuts ?? choicesIn(before, 'cut'),
+  });
 }

@@ -12,7 +12,7 @@ test('lists every kind of form with its settings and fields, in the order of the
   expect(next).toBeNull();
   expect(data.map(({ kind, days, erase_after }) => ({ kind, days, erase_after }))).toEqual([
     { kind: 'shirt_size', days: false, erase_after: false },
-    { kind: 'accommodation', days: false, erase_after: false },
+    { kind: 'accommodation', days: true, erase_after: false },
     { kind: 'meals', days: true, erase_after: true },
     { kind: 'travel_money', days: false, erase_after: false },
     { kind: 'parking', days: true, erase_after: true },

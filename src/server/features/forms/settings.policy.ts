@@ -4,7 +4,7 @@ import type { Field } from './fields.schema.ts';
 
 /** The settings of a built-in form are kept in its fields. */
 export const daysIn = (fields: readonly Field[]) =>
-  fields.find(({ key }) => key === 'days')?.options?.map(({ value }) => value);
+  fields.find(({ key }) => key === 'days' || key === 'nights')?.options?.map(({ value }) => value);
 export const eraseAfterIn = (fields: readonly Field[]) => fields.find((field) => field.private)?.erase_after;
 
 const keptDays = 180;
@@ -25,11 +25,14 @@ export function daysBetween(first: string | null, last: string | null): string[]
   return list;
 }
 
+/** Null without a day. */
+export const dayBefore = (day: string | null): string | null =>
+  day === null ? null : timestamp(addSeconds(new Date(`${day}T00:00:00.000Z`), -daysOf(1))).slice(0, 10);
+
 /** The choices of this field; undefined if there is no such field. */
 export const choicesIn = (fields: readonly Field[], field: string | undefined) =>
   fields.find(({ key }) => key === field)?.options ?? undefined;
 
-export function requireEachOnce(choices: readonly { value: string }[]): void {
-  if (new Set(choices.map(({ value }) => value)).size < choices.length)
-    failField('/choices', 'must have each value once');
+export function requireEachOnce(pointer: string, choices: readonly { value: string }[]): void {
+  if (new Set(choices.map(({ value }) => value)).size < choices.length) failField(pointer, 'must have each value once');
 }

@@ -127,7 +127,7 @@ export const noticeKinds = {
   },
   'application.lapsed': {
     group: 'applications',
-    mail: 'digest',
+    mail: 'now',
     recipients: 'the applicant, if nobody decided in time',
     page: teamsPage,
   },
@@ -201,17 +201,15 @@ export const noticeKinds = {
   },
   'security.suspended': {
     group: 'security',
-    mail: 'now',
+    mail: 'own',
     recipients: 'the person whose account was suspended',
     page: () => '/',
-    undoes: ['security.reinstated'],
   },
   'security.reinstated': {
     group: 'security',
     mail: 'now',
     recipients: 'the person whose account was suspended before',
     page: () => '/',
-    undoes: ['security.suspended'],
   },
 } satisfies Record<string, KindEntry>;
 

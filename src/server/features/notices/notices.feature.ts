@@ -1,9 +1,8 @@
 import type { Feature, JobBase } from '../../feature.ts';
-import { minutes } from '../../lib/clock.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { noticeSchemas } from './notices.schema.ts';
 import { deleteOldNotices } from './notices.service.ts';
-import { remindOfForms, remindOfTasks } from './sending/reminders.service.ts';
+import { remindOfTasks } from './sending/reminders.service.ts';
 import { sendDueNotices } from './sending/sending.service.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { settingsSchemas } from './settings/settings.schema.ts';
@@ -19,14 +18,6 @@ const jobs = (services: JobBase) => [
       const reminders = await remindOfTasks(services, signal);
       const mails = await sendDueNotices(services, signal);
       return reminders + mails === 0 ? undefined : { reminders, mails };
-    },
-  },
-  {
-    name: 'form-notices',
-    schedule: { every: minutes(10) },
-    run: async () => {
-      await remindOfForms(services);
-      return undefined;
     },
   },
 ];

@@ -39,6 +39,7 @@ export const noticeTexts = [
   'security.email_changed',
   'security.administrators_changed.appointed',
   'security.administrators_changed.dismissed',
+  'security.administrators_changed.granted',
   'security.suspended',
   'security.reinstated',
   'listing.shown',

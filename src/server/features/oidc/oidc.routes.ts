@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { callerOf } from '../../auth/gate.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
@@ -87,8 +88,7 @@ function visitRoutes(app: App, services: Services, configured: Provider | undefi
       },
     },
     async (request, reply): Promise<ProviderVisit> => {
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       if (configured === undefined) return fail('not_found', { detail: 'No provider is configured' });
       const { url, secret } = await beginSignIn(services, configured, request.caller !== null);
       reply.setCookie(cookie, secret, { ...cookieOptions(config), maxAge: visitSeconds });

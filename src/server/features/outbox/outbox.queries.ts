@@ -64,7 +64,7 @@ export async function markJobDead(trx: Trx, id: string, now: string, error: stri
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error }).where('id', '=', id).execute();
 }
 
-/** For a job that must not be tried again. The payload is cleared: nobody needs it any more. */
+/** For a job that must not be tried again. The payload is cleared: it is no longer needed. */
 export async function discardJob(trx: Trx, id: string, now: string, error: string): Promise<void> {
   await trx.updateTable('outbox').set({ dead_at: now, last_error: error, payload: '' }).where('id', '=', id).execute();
 }

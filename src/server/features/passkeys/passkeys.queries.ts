@@ -47,7 +47,7 @@ export const knownCredentials = (read: Reader, uid: string) =>
 export const listPasskeys = (read: Reader, uid: string, limit: number, before: string | undefined) =>
   read
     .selectFrom('passkeys')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'last_used_at', 'blocked_until'])
     .where('uid', '=', uid)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
@@ -111,6 +111,27 @@ export async function setRequired(trx: Trx, since: string | null): Promise<boole
       .where('passkeys_required_at', since === null ? 'is not' : 'is', null),
   );
 }
+
+/** Administrators and owners who lose their rights when passkeys are required. */
+export const listWithoutPasskey = (read: Reader, configured: readonly string[]) =>
+  read
+    .selectFrom('people')
+    .select('email')
+    .where('suspended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.uid', '=', 'people.uid'))),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('administrator_since', 'is not', null),
+        eb('uid', 'in', eb.selectFrom('project_owners').select('project_owners.uid')),
+        ...(configured.length === 0
+          ? []
+          : [eb.and([eb('configured_since', 'is not', null), eb('email', 'in', configured)])]),
+      ]),
+    )
+    .orderBy('uid')
+    .execute();
 
 export async function deleteExpiredChallenges(trx: Trx, now: string): Promise<void> {
   await trx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();

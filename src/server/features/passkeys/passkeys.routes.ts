@@ -1,7 +1,8 @@
 import type { App } from '../../http/app.ts';
-import { callerOf, requireSameOrigin } from '../../auth/gate.ts';
+import { callerOf } from '../../auth/gate.ts';
 import { limits, personKey, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -27,6 +28,7 @@ import {
   askToRegister,
   askToSignIn,
   confirmSession,
+  presentPasskey,
   register,
   removePasskey,
   signInWithPasskey,
@@ -66,7 +68,7 @@ function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in/passkey',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: ['passkey_blocked'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in_with_passkey',
@@ -77,9 +79,7 @@ function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // Prevents login CSRF.
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       const device = deviceName(request.headers['user-agent']);
       const { person, sessionToken } = await signInWithPasskey(services, request.body, device);
       setSessionCookie(reply, config, sessionToken);
@@ -112,7 +112,7 @@ function confirmationRoutes(app: App, services: Services): void {
   app.post(
     '/api/me/confirmation',
     {
-      config: { access: 'browser', openToSuspended: true, problems: ['passkey_refused'] },
+      config: { access: 'browser', openToSuspended: true, problems: ['passkey_refused', 'passkey_blocked'] },
       schema: {
         tags: ['Me'],
         operationId: 'confirm_session',
@@ -132,7 +132,7 @@ function confirmationRoutes(app: App, services: Services): void {
 }
 
 function ownRoutes(app: App, services: Services): void {
-  const { db, limiter } = services;
+  const { db, clock, limiter } = services;
 
   app.get(
     '/api/me/passkeys',
@@ -149,7 +149,10 @@ function ownRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { id: 'text' });
-      return page(await listPasskeys(db.read, callerOf(request).uid, limit, after?.id));
+      const now = clock.now();
+      return page(await listPasskeys(db.read, callerOf(request).uid, limit, after?.id), (row) =>
+        presentPasskey(row, now),
+      );
     },
   );
 

@@ -108,6 +108,11 @@ export const Passkey = Shape(
     name: Type.String({ examples: ['My phone'] }),
     created_at: Timestamp('When it was added.'),
     last_used_at: Nullable(Timestamp('When it last signed in or confirmed; null if never.')),
+    blocked_until: Nullable(
+      Timestamp(
+        'Until when it cannot be used, because the person reported that somebody else added it; null if it can.',
+      ),
+    ),
   },
   { $id: 'Passkey' },
 );
@@ -126,6 +131,29 @@ export const SignInRules = Shape(
   { $id: 'SignInRules' },
 );
 
+export const OwnSignIn = Shape(
+  {
+    passkey_required: Type.Boolean({
+      description: 'Whether the caller is an administrator or owner, and passkeys are required of them.',
+      examples: [false],
+    }),
+    passkeys: Type.Integer({ description: 'How many passkeys the caller has.', minimum: 0, examples: [1] }),
+    recovery_codes: Type.Integer({
+      description: 'How many unused recovery codes the caller has.',
+      minimum: 0,
+      examples: [10],
+    }),
+    frozen_until: Nullable(
+      Timestamp('Until when how the caller signs in cannot be changed, after a reported change; null if it can.'),
+    ),
+    email_fixed: Type.Boolean({
+      description: 'Whether the address is named in ADMIN_EMAIL, so that the caller cannot change it.',
+      examples: [false],
+    }),
+  },
+  { $id: 'OwnSignIn' },
+);
+
 export const passkeySchemas = [
   PasskeyCreation,
   PasskeyQuestion,
@@ -134,6 +162,7 @@ export const passkeySchemas = [
   Passkey,
   PasskeyPage,
   SignInRules,
+  OwnSignIn,
 ];
 
 export type PasskeyCreation = Static<typeof PasskeyCreation>;
@@ -141,3 +170,4 @@ export type PasskeyQuestion = Static<typeof PasskeyQuestion>;
 export type NewPasskey = Static<typeof NewPasskey>;
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>;
 export type Passkey = Static<typeof Passkey>;
+export type OwnSignIn = Static<typeof OwnSignIn>;

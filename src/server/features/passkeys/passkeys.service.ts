@@ -76,6 +76,12 @@ export async function requireMayChange(read: Reader, caller: Person, now: Date):
   return held.passkeys;
 }
 
+/** A block that has ended is not shown. */
+export const presentPasskey = (row: Passkey, now: Date): Passkey => ({
+  ...row,
+  blocked_until: row.blocked_until !== null && row.blocked_until > timestamp(now) ? row.blocked_until : null,
+});
+
 export async function askToRegister(services: Services, caller: Person): Promise<PasskeyCreation> {
   const { db, config, clock } = services;
   await requireMayChange(db.read, caller, clock.now());
@@ -129,7 +135,7 @@ export async function register(services: Services, caller: Person, { name, crede
       passkey: row.id,
       ...change,
     });
-    return { id: row.id, name: row.name, created_at: row.created_at, last_used_at: null };
+    return { id: row.id, name: row.name, created_at: row.created_at, last_used_at: null, blocked_until: null };
   });
 }
 
@@ -200,7 +206,7 @@ async function withPasskey<T>(
   const outcome = await db.transaction(async (trx) => {
     const person = await lockPerson(trx, uid);
     if (person === undefined) return fail(code);
-    if (await isBlocked(trx, id, timestamp(now))) return fail(code);
+    if (await isBlocked(trx, id, timestamp(now))) return fail('passkey_blocked');
     if (await markUsed(trx, id, counter, timestamp(now)))
       return { result: await work(trx, now, { uid, email: person.email, name: person.name }) };
     await record(trx, now, { actor: null, kind: 'passkey.copied', subject: uid, detail: { passkey: id } });

@@ -44,6 +44,7 @@ test('a person adds, lists and removes passkeys; each change is audited and anno
     name: 'My phone',
     created_at: muster.clock.now().toISOString(),
     last_used_at: null,
+    blocked_until: null,
   });
   muster.clock.advance(1);
   await addPasskey(muster, headers);

@@ -8,8 +8,8 @@ import { Empty, Ref } from '../../lib/schema.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { UserParams } from '../users/users.schema.ts';
 import { readRules } from './passkeys.queries.ts';
-import { SignInRules } from './passkeys.schema.ts';
-import { changeRule, resetPasskeys } from './rules.service.ts';
+import { OwnSignIn, SignInRules } from './passkeys.schema.ts';
+import { changeRule, describeOwnSignIn, resetPasskeys } from './rules.service.ts';
 
 type Services = { db: Db; config: Config; clock: Clock; keys: Keyring; mailQueue: MailQueue };
 
@@ -31,6 +31,21 @@ export function signInRuleRoutes(app: App, services: Services): void {
     presentRules,
   );
 
+  app.get(
+    '/api/me/sign-in',
+    {
+      config: { access: 'browser' },
+      schema: {
+        tags: ['Me'],
+        operationId: 'get_own_sign_in',
+        summary: 'Read how the caller can sign in',
+        description: 'Whether a passkey is required, what the caller has, and whether changes are frozen.',
+        response: { 200: Ref(OwnSignIn) },
+      },
+    },
+    (request) => describeOwnSignIn(services, callerOf(request)),
+  );
+
   app.put(
     '/api/admin/sign-in-rules',
     {
@@ -42,7 +57,7 @@ export function signInRuleRoutes(app: App, services: Services): void {
         description:
           'While passkeys are required, administrators and owners have their rights only in a session that was started ' +
           'or confirmed with a passkey, or with an API token created from such a session; otherwise the response is ' +
-          '403 `passkey_required`. To turn this on, the own session must be confirmed with a passkey.',
+          '403 `passkey_required`. To turn this on, the session must be confirmed with a passkey.',
         body: SignInRules,
         response: { 200: Ref(SignInRules) },
       },

@@ -68,6 +68,28 @@ test('only an administrator confirmed by a passkey can enable the rule; any admi
   );
 });
 
+test('administrators and owners who have no passkey get an email when passkeys become a requirement, and nobody else', async () => {
+  const [admin, owner, volunteer, safe] = [
+    await createPerson(muster, { administrator: true }),
+    await createPerson(muster),
+    await createPerson(muster),
+    await createPerson(muster, { administrator: true }),
+  ];
+  await createProject(muster, { owners: [owner] });
+  const headers = await browserOf(muster, safe);
+  await addPasskey(muster, headers);
+  await muster.deliver();
+  for (let i = 0; i < 2; i += 1) expect(outcome(await rule(headers, true))).toBe('yes');
+  const mails = (await muster.deliver()).filter(({ subject }) => subject.includes('Add a passkey'));
+  const told = mails.map(({ to }) => to);
+  expect([admin, owner, volunteer, safe].map(({ email }) => told.filter((to) => to === email).length)).toEqual([
+    1, 1, 0, 0,
+  ]);
+  expect(mails[0]?.text).toContain('/me/security');
+  expect(outcome(await rule(headers, false))).toBe('yes');
+  expect(await muster.deliver()).toEqual([]);
+});
+
 test('an administrator without a passkey loses only the rights of an administrator', async () => {
   await required();
   for (const fields of [{ administrator: true }, { email: 'named@example.org' }]) {
@@ -134,6 +156,29 @@ test('an owner without a passkey has no special rights in the project until they
   expect(await outcomes(elsewhere)).toEqual(doors.map(() => 'yes'));
   // Chiefs and members are not asked.
   expect(outcome(await get(`${project}/tasks`, await browserOf(muster, member)))).toBe('yes');
+});
+
+test('people see whether a passkey is required of them, what they have, and whether their address is fixed', async () => {
+  const own = async (headers: Headers) => (await get('/api/me/sign-in', headers)).json();
+  const none = { passkey_required: false, passkeys: 0, recovery_codes: 0, frozen_until: null, email_fixed: false };
+  const owner = await createPerson(muster);
+  const { member } = await ownedProject(owner);
+  const headers = await browserOf(muster, owner);
+  expect(await own(headers)).toEqual(none);
+  await required();
+  expect(await own(headers)).toEqual({ ...none, passkey_required: true });
+  await addPasskey(muster, headers);
+  await call('POST', '/api/me/recovery-codes', headers);
+  expect(await own(headers)).toEqual({ ...none, passkey_required: true, passkeys: 1, recovery_codes: 10 });
+  expect(await own(await browserOf(muster, member))).toEqual(none);
+  expect(outcome(await get('/api/me/sign-in', bearer(await tokenOf(muster, member))))).toBe('browser_only');
+  const named = await muster.db.read
+    .selectFrom('people')
+    .select('uid')
+    .where('email', '=', 'named@example.org')
+    .execute();
+  for (const person of named) expect((await own(await browserOf(muster, person))).email_fixed).toBe(true);
+  expect(named).toHaveLength(1);
 });
 
 test('a token has the rights of the session that created it, and loses them with the passkey', async () => {

@@ -11,7 +11,7 @@ export const distinction = {
   email_hint: Nullable(
     Type.String({
       description:
-        'The e-mail address with all but its first letter and domain masked; null for people who chose to be hidden, ' +
+        'The email address with all but its first letter and domain masked; null for people who chose to be hidden, ' +
         'and for callers who neither own a project nor lead a team.',
       examples: ['a•••@example.org'],
     }),

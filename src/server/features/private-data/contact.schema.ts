@@ -17,8 +17,8 @@ export const Contact = Shape(
     ...details,
     visible_to: Type.Enum(['owners', 'chiefs', 'team'], {
       description:
-        'Who sees it: `owners` of the projects only; `chiefs` also of the own teams and of tasks that the person has ' +
-        'joined; `team` also everybody in the own teams.',
+        'Who sees it: `owners` of the projects only; `chiefs` also of their teams and of tasks that the person has ' +
+        'joined; `team` also everybody in their teams.',
       examples: ['chiefs'],
     }),
   },

@@ -168,8 +168,8 @@ test('the command rotates the keys of the configured database and reports what i
     ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
   };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'rotate-key'], { env });
-  expect(stdout).toContain(`private_data: sealed again ${many}`);
-  expect(stdout).toContain(`${many} rows are sealed with key ${newKeys.current.id} now.`);
+  expect(stdout).toContain(`private_data: encrypted again ${many}`);
+  expect(stdout).toContain(`${many} rows are encrypted with key ${newKeys.current.id} now.`);
   expect(await keyIds()).toEqual([newKeys.current.id]);
   const failing = promisify(execFile)(process.execPath, [script, 'rotate-key'], {
     env: { ...env, MUSTER_KEY: 'short' },

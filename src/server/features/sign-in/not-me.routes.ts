@@ -1,7 +1,6 @@
 import type { App } from '../../http/app.ts';
-import { requireSameOrigin } from '../../auth/gate.ts';
-import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -13,8 +12,6 @@ import { secureAccount } from './not-me.service.ts';
 type Services = { db: Db; config: Config; clock: Clock; mailQueue: MailQueue; limiter: Limiter };
 
 export function notMeRoutes(app: App, services: Services): void {
-  const { config, limiter } = services;
-
   app.post(
     '/api/not-me',
     {
@@ -32,8 +29,7 @@ export function notMeRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       await secureAccount(services, request.body.code);
       return reply.code(204).send();
     },

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { newId, sha256 } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
-import { lockPerson } from '../people/people.service.ts';
+import { languagesOf, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { accountSecuredMail } from './account-secured.mail.ts';
 import { blockPasskey, blockPasskeysSince, freezeFactors, takeNotMeLink } from './not-me.queries.ts';
@@ -40,7 +40,8 @@ export async function secureAccount({ db, config, clock, mailQueue }: Services, 
     if (link.passkey_id !== null) await blockPasskey(trx, uid, link.passkey_id, until);
     // Anybody with the link can do this, so no actor is recorded.
     await record(trx, now, { actor: null, kind: 'account.secured', subject: uid });
-    const mail = accountSecuredMail({ link: `${config.baseUrl}/me/security` });
+    const language = (await languagesOf(trx, [email])).get(email);
+    const mail = accountSecuredMail({ language, link: `${config.baseUrl}/me/security` });
     await mailQueue.add(trx, `account-secured:${newId(now)}`, { to: email, ...mail });
   });
 }

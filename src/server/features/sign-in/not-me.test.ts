@@ -27,7 +27,7 @@ test('the link in a notice signs the person out everywhere and revokes tokens, w
   expect((await report(code)).statusCode).toBe(204);
   expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 401]);
   const [mail] = await muster.deliver();
-  expect([mail?.to, mail?.subject]).toEqual([person.email, expect.stringContaining('account was secured')]);
+  expect([mail?.to, mail?.subject]).toEqual([person.email, expect.stringContaining('account is secured')]);
   const entries = muster.db.read.selectFrom('audit').select(['actor', 'kind']).where('subject', '=', person.uid);
   expect(await entries.execute()).toContainEqual({ actor: null, kind: 'account.secured' });
 });
@@ -81,10 +81,21 @@ test('recovery codes that somebody else made do not work while changes are froze
 });
 
 test('the passkey that somebody else added does not sign in while changes are frozen; it is not removed', async () => {
+  using _still = muster.clock.freeze();
   const { authenticator, code, person } = await noticed();
   await report(code);
-  expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(401);
+  const refused = await signInByPasskey(muster, authenticator);
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'passkey_blocked']);
+  const headers = await browserOf(muster, person);
+  const blocks = async () => {
+    const [passkey] = (await muster.call({ url: '/api/me/passkeys', headers })).json().data;
+    const { frozen_until } = (await muster.call({ url: '/api/me/sign-in', headers })).json();
+    return [passkey.blocked_until, frozen_until];
+  };
+  const until = new Date(muster.clock.now().getTime() + 24 * 3600 * 1000).toISOString();
+  expect(await blocks()).toEqual([until, until]);
   muster.clock.advance(24 * 3600 + 60);
+  expect(await blocks()).toEqual([null, null]);
   expect((await signInByPasskey(muster, authenticator)).statusCode).toBe(200);
   const kept = muster.db.read.selectFrom('passkeys').select('id').where('uid', '=', person.uid);
   expect(await kept.execute()).toHaveLength(1);

@@ -49,7 +49,7 @@ test('with invitations only, strangers get a neutral mail and the same response 
     [person.email, true],
     ['stranger@example.org', false],
   ]);
-  expect(mails[1]?.text).toContain('new ones need an invitation');
+  expect(mails[1]?.text).toContain('new accounts need an invitation');
 });
 
 test('people who are invited, named in ADMIN_EMAIL or known can sign in', async () => {

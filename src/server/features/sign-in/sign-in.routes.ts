@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app.ts';
-import { requireSameOrigin } from '../../auth/gate.ts';
 import type { MailboxLimits } from '../../auth/mailbox-limits.ts';
 import { limits, visitorKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../auth/visitor-writes.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -62,10 +62,8 @@ export function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // Another site must not mark this browser as the one that requested a link.
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
       // The sender is charged first, so that nobody can use up somebody else's limit at will.
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       const { email } = request.body;
       await limiter.shared(reply, limits.mailBySender, sha256(`${visitorKey(request)} ${mailboxOf(email)}`));
       const secret = browserSecretFor(request, config);
@@ -94,8 +92,7 @@ export function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       return inspectLink(services, request.body.token, openingBrowser(request));
     },
   );
@@ -120,9 +117,7 @@ export function signInRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // Prevents login CSRF.
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       const browser = {
         ...openingBrowser(request),
         device: deviceName(request.headers['user-agent']),

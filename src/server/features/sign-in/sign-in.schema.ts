@@ -6,7 +6,7 @@ export const LinkRequest = Shape(
     email: Email({ description: 'Where to send the link.' }),
     language: Type.Optional(
       Language({
-        description: 'Language of the mail, if the person has not chosen one; that of the browser by default.',
+        description: 'Language of the email, if the person has not chosen one; that of the browser by default.',
       }),
     ),
     next: Type.Optional(

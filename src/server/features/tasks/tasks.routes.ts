@@ -64,8 +64,8 @@ function listRoutes(app: App, { db, clock }: Services): void {
         operationId: 'list_tasks',
         summary: 'List the tasks of a project',
         description:
-          'In the order in which they begin. `conflicts` names the own tasks that overlap, `rights` what the caller ' +
-          'could do with the task now.',
+          'In the order in which they begin. `conflicts` names tasks of the caller that overlap, `rights` what the ' +
+          'caller could do with the task now.',
         params: ProjectParams,
         querystring: TaskQuery,
         response: { 200: Ref(TaskPage) },

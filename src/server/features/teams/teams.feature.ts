@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature.ts';
 import { applicationRoutes } from './applications/applications.routes.ts';
 import { applicationSchemas } from './applications/applications.schema.ts';
-import { lapseApplications } from './applications/applications.service.ts';
+import { lapseApplications } from './applications/lapse.service.ts';
 import { chiefsToCopy, copyTeams } from './copy.service.ts';
 import { deleteExpiredInvitations } from './invitations/invitations.queries.ts';
 import { invitationRoutes } from './invitations/invitations.routes.ts';
@@ -14,6 +14,7 @@ import { teamSchemas } from './teams.schema.ts';
 export const teams = {
   schemas: [...teamSchemas, ...membershipSchemas, ...invitationSchemas, ...applicationSchemas],
   routes: { api: [teamRoutes, membershipRoutes, invitationRoutes, applicationRoutes] },
-  expiry: [deleteExpiredInvitations, lapseApplications],
+  expiry: [deleteExpiredInvitations],
+  lapses: [lapseApplications],
   copies: { people: chiefsToCopy, copy: copyTeams },
 } satisfies Feature;

@@ -25,7 +25,9 @@ export const TokenRequest = Shape(
     grant_type: Type.Optional(Type.Enum(['password', ''], { description: 'As OAuth 2 clients send it.' })),
     scope: Type.Optional(
       Type.Enum(['read', 'write', 'read write', ''], {
-        description: '`read`: a token that may only read. Default: `write`, which includes reading.',
+        description:
+          '`read`: a token that may only read. Default: `write`, which includes reading. `private:read` is chosen when ' +
+          'the credentials are created, not here.',
       }),
     ),
     name: Type.Optional(

@@ -64,7 +64,10 @@ test('a suspended account is rejected from the next request on in every process,
   expect((await muster.call({ url, headers: volunteer })).statusCode).toBe(404);
   expect((await muster.call({ url: '/api/users?q=suspended', headers: volunteer })).json().data).toEqual([]);
   const seen = (await muster.call({ url, headers: admin })).json();
-  expect(seen).toMatchObject({ suspended_at: muster.clock.now().toISOString(), rights: { suspend: true } });
+  const rights = { suspend: true, appoint: false };
+  expect(seen).toMatchObject({ suspended_at: muster.clock.now().toISOString(), rights });
+  const mails = (await muster.deliver()).filter(({ to }) => to === person.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Your Muster account is suspended')]);
   const inList = { uid: person.uid, suspended_at: muster.clock.now().toISOString() };
   for (const query of ['q=suspended', 'q=suspended&suspended=true']) {
     const { data } = (await muster.call({ url: `/api/users?${query}`, headers: admin })).json();

@@ -15,7 +15,9 @@ export const maySeeEverybody = (caller: Person): boolean => caller.administrator
 /** Suspended people are hidden from everybody else. */
 export const maySeeSuspended = (caller: Person): boolean => caller.administrator;
 
-export const mayAppoint = (caller: Person): boolean => caller.administrator;
+/** A suspended administrator can be dismissed, but nobody who is suspended can be appointed. */
+export const mayAppoint = (caller: Person, user: { suspended: boolean; administrator: boolean }): boolean =>
+  caller.administrator && (!user.suspended || user.administrator);
 
 /** Administrators help people who cannot sign in, so they find accounts by address and see where they belong. */
 export const maySeeAccount = (caller: Person): boolean => caller.administrator;

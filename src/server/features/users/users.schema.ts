@@ -8,7 +8,7 @@ const entry = {
   email_hash: Nullable(
     Type.String({
       description:
-        "Hash of the person's e-mail address; a keyed one where the person chose so, null where they chose to be hidden.",
+        "Hash of the person's email address; a keyed one where the person chose so, null where they chose to be hidden.",
       examples: ['b7f0f1a9c3a9d0f4e1b1c9a3e6f3f5b0a4d8f1c1f7f0a9b8c7d6e5f4a3b2c1d0'],
     }),
   ),

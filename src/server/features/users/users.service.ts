@@ -8,18 +8,21 @@ import type { Clock } from '../../lib/clock.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import type { CursorKey, PageQuery } from '../../http/paging.ts';
+import { newId } from '../../lib/secrets.ts';
 import { normaliseEmail, sortKey } from '../../lib/text.ts';
 import { isNarrow, leadsOf, piecesOfQuery } from '../../lib/words.ts';
 import { isAdministrator } from '../administrators/administrators.policy.ts';
 import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
 import { notifyAccount } from '../notices/notify.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
-import { lockTarget } from '../people/people.service.ts';
+import { languagesOf, lockTarget } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { releaseAllPlaces } from '../tasks/releases/releases.service.ts';
 import { touchListingsOf } from '../teams/teams.service.ts';
+import { accountSuspendedMail } from './account-suspended.mail.ts';
 import {
   mayAppoint,
   maySeeAccount,
@@ -138,7 +141,13 @@ export async function readUser(services: Reading, caller: Person, uid: string): 
     resume: maySeeResume(caller, row) ? row.resume : null,
     history,
     ...(maySeeAccount(caller) ? { email: row.email, projects: await projectsOf(read, uid) } : {}),
-    rights: { suspend: maySuspend(caller, uid), appoint: mayAppoint(caller) },
+    rights: {
+      suspend: maySuspend(caller, uid),
+      appoint: mayAppoint(caller, {
+        suspended: row.suspended_at !== null,
+        administrator: isAdministrator(services.config, row),
+      }),
+    },
   };
 }
 
@@ -164,12 +173,14 @@ async function projectsOf(read: Reader, uid: string): Promise<NonNullable<User['
 const noSuchUser = (): never => fail('not_found', { detail: 'There is no such person' });
 
 type Suspension = SuspensionInput & { uid: string };
+type Suspending = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue };
 
 /**
  * Takes effect with the next request in every process, because the caller is read on every request. Both people are
  * locked: two administrators must not suspend each other at the same time, or nobody would be left to lift it.
  */
-export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: Person, { uid, reason }: Suspension) {
+export async function suspend(services: Suspending, caller: Person, { uid, reason }: Suspension) {
+  const { db, clock, config, mailQueue } = services;
   if (!maySuspend(caller, uid)) return fail('not_allowed', { detail: 'You cannot suspend yourself' });
   const now = clock.now();
   await db.transaction(async (trx) => {
@@ -182,6 +193,9 @@ export async function suspend({ db, clock }: { db: Db; clock: Clock }, caller: P
     await releaseAllPlaces(trx, { actor: caller.uid, now }, uid);
     const detail = reason === undefined ? {} : { reason };
     await record(trx, now, { actor: caller.uid, kind: 'person.suspended', subject: uid, detail });
+    const language = (await languagesOf(trx, [person.email])).get(person.email);
+    const mail = accountSuspendedMail({ language, link: `${config.baseUrl}/sign-in` });
+    await mailQueue.add(trx, `suspended:${newId(now)}`, { to: person.email, ...mail });
     await notifyAccount(trx, { actor: caller.uid, now }, [{ kind: 'security.suspended', uid, pid: null, subject: '' }]);
   });
 }

@@ -71,7 +71,7 @@ function AllAnswers({ form }: { form: Form }) {
         <Loaded query={list} embedded>
           {(responses) => (
             <Stack gap="xl">
-              <CrossCounts form={form} responses={responses} />
+              <CrossCounts form={form} />
               <AnswerTable form={form} responses={responses} />
             </Stack>
           )}

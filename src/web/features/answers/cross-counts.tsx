@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field, Form, Response } from '../../../client/client.ts';
-import { choicesOf, countPairs, isCountable, pairOf } from './cross-table.ts';
+import type { CrossTable, Field, Form } from '../../../client/client.ts';
+import { Loaded } from '../../ui/page-state.tsx';
+import { isCountable } from './cross-table.ts';
 import { useFieldLabels } from './field-labels.ts';
+import { crossTableQuery } from './queries.ts';
 
 /** How many chose what, by two questions: sizes by cut, diets by day. For ordering. */
-export function CrossCounts({ form, responses }: { form: Form; responses: readonly Response[] }) {
+export function CrossCounts({ form }: { form: Form }) {
   const { t } = useTranslation();
   const labels = useFieldLabels(form);
   const fields = form.fields.filter(isCountable);
@@ -34,57 +37,62 @@ export function CrossCounts({ form, responses }: { form: Form; responses: readon
             onChange={(event) => setChosen({ ...chosen, column: event.currentTarget.value })}
           />
         </Group>
-        <CountTable form={form} responses={responses} row={row} column={column} />
+        <Counts form={form} row={row} column={column} />
       </Stack>
     </section>
   );
 }
 
-type CountTableProps = { form: Form; responses: readonly Response[]; row: Field; column: Field };
+type CountsProps = { form: Form; row: Field; column: Field };
 
-function CountTable({ form, responses, row, column }: CountTableProps) {
+function Counts({ form, row, column }: CountsProps) {
+  const isPrivate = row.private || column.private;
+  const query = useQuery(crossTableQuery(form.pid, form.form, { rows: row.key, columns: column.key, isPrivate }));
+  return (
+    <Loaded query={query} embedded>
+      {({ table }) => (table === null ? null : <CountTable form={form} row={row} table={table} />)}
+    </Loaded>
+  );
+}
+
+function CountTable({ form, row, table }: { form: Form; row: Field; table: CrossTable }) {
   const { t, i18n } = useTranslation();
   const labels = useFieldLabels(form);
   const number = new Intl.NumberFormat(i18n.language);
-  const counts = countPairs(responses, row.key, column.key);
-  const labelOf = (field: Field, value: string): string => {
-    if (field.type === 'yes_no') return value === 'true' ? t('project.forms.yes') : t('project.forms.no');
-    return labels.options(field).find((option) => option.value === value)?.label ?? value;
+  const labelOf = ({ value, label }: { value: string | boolean; label: string }): string => {
+    if (typeof value === 'boolean') return value ? t('project.forms.yes') : t('project.forms.no');
+    return labels.option({ value, label });
   };
-  const columns = choicesOf(column);
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table aria-label={t('manage.answers.crossTitle')} verticalSpacing="xs" withColumnBorders>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{labels.label(row)}</Table.Th>
-            {columns.map((value) => (
-              <Table.Th key={value} scope="col" ta="right">
-                {labelOf(column, value)}
+            {(table.data[0]?.counts ?? []).map((cell) => (
+              <Table.Th key={String(cell.value)} scope="col" ta="right">
+                {labelOf(cell)}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {choicesOf(row).map((value) => (
-            <Table.Tr key={value}>
+          {table.data.map((line) => (
+            <Table.Tr key={String(line.value)}>
               <Table.Th scope="row" fw={400}>
-                {labelOf(row, value)}
+                {labelOf(line)}
               </Table.Th>
-              {columns.map((other) => {
-                const count = counts.get(pairOf(value, other)) ?? 0;
-                return (
-                  <Table.Td key={other} ta="right">
-                    {count === 0 ? (
-                      <Text span c="dimmed">
-                        –
-                      </Text>
-                    ) : (
-                      number.format(count)
-                    )}
-                  </Table.Td>
-                );
-              })}
+              {line.counts.map(({ value, count }) => (
+                <Table.Td key={String(value)} ta="right">
+                  {count === null || count === 0 ? (
+                    <Text span c="dimmed">
+                      –
+                    </Text>
+                  ) : (
+                    number.format(count)
+                  )}
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
-import { choicesOf, countPairs, pairOf, valuesOf } from './cross-table.ts';
+import { isCountable, valuesOf } from './cross-table.ts';
 
-test('pairs are counted of people who are asked now, each choice of several on its own', () => {
-  const responses = [
-    { left: false, answers: { days: ['sat', 'sun'], diet: ['vegan'] } },
-    { left: false, answers: { days: ['sat'], diet: ['vegan', 'nuts'] } },
-    { left: false, answers: { days: ['sat'] } },
-    { left: true, answers: { days: ['sat'], diet: ['vegan'] } },
-  ];
-  expect(countPairs(responses, 'days', 'diet')).toEqual(
-    new Map([
-      [pairOf('sat', 'vegan'), 2],
-      [pairOf('sun', 'vegan'), 1],
-      [pairOf('sat', 'nuts'), 1],
-    ]),
-  );
+test('an answer is none, one or several values', () => {
+  expect([valuesOf(false), valuesOf(undefined), valuesOf('M')]).toEqual([['false'], [], ['M']]);
+  expect([valuesOf(['sat', 'sun']), valuesOf([]), valuesOf(3)]).toEqual([['sat', 'sun'], [], ['3']]);
 });
 
-test('answers of yes and no are values as well', () => {
-  expect([valuesOf(false), valuesOf(undefined), valuesOf('M')]).toEqual([['false'], [], ['M']]);
-  expect(choicesOf({ type: 'yes_no', options: null })).toEqual(['true', 'false']);
+test('only questions with choices can be counted', () => {
+  const types = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const;
+  expect(types.filter((type) => isCountable({ type }))).toEqual(['choice', 'choices', 'yes_no']);
 });

@@ -41,6 +41,23 @@ export const privateTotalsQuery = (pid: string, form: string) =>
     refetchOnReconnect: false,
   });
 
+type Crossed = { rows: string; columns: string; isPrivate: boolean };
+
+/**
+ * Totals with a table by two questions. Every look at private ones is recorded, so nothing is loaded again without the
+ * owner asking for it.
+ */
+export const crossTableQuery = (pid: string, form: string, { rows, columns, isPrivate }: Crossed) =>
+  queryOptions({
+    queryKey: disclosureKeys.table(pid, form, { rows, columns }),
+    queryFn: () => call('get_form_totals', { path: { pid, form }, query: { private: isPrivate, rows, columns } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
 /** All answers of a form. Reading private ones is recorded, so it is made only when somebody asks, and never repeated. */
 export const allAnswersQuery = (pid: string, form: string) =>
   queryOptions({

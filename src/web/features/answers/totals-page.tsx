@@ -47,7 +47,7 @@ export function TotalsPage() {
       <Stack gap="xl">
         <Loaded query={teams} embedded>
           {(found) => (
-            <TotalsCard title={t('manage.totals.teams')} lead={t('manage.totals.teamsLead')}>
+            <TotalsCard title={t('manage.totals.teams')} lead={asTable ? '' : t('manage.totals.teamsLead')}>
               {found.length === 0 ? <Text c="dimmed">{t('manage.teams.none')}</Text> : null}
               <Bars
                 title={t('manage.totals.teams')}

@@ -6,14 +6,14 @@ import { hasContact } from './has-contact.ts';
 export function ContactLinks({ email, contact }: Reachable) {
   if (!hasContact({ ...(email !== undefined && { email }), ...(contact && { contact }) })) return null;
   return (
-    <Stack gap={2}>
+    <Stack gap={4}>
       {contact === undefined || contact.phone === '' ? null : (
-        <Anchor href={`tel:${contact.phone}`} w="fit-content">
+        <Anchor href={`tel:${contact.phone}`} size="sm" w="fit-content">
           {contact.phone}
         </Anchor>
       )}
       {email === undefined ? null : (
-        <Anchor href={`mailto:${email}`} className="muster-breaks" w="fit-content">
+        <Anchor href={`mailto:${email}`} size="sm" className="muster-breaks" w="fit-content">
           {email}
         </Anchor>
       )}

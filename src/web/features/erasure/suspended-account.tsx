@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +22,7 @@ export function SuspendedAccount() {
       removeAllDrafts();
       forgetPerson(queryClient);
       await router.navigate({ to: '/', replace: true });
+      notifications.show({ message: t('person.privacy.erased'), autoClose: 10_000 });
     },
   });
   return (

@@ -68,6 +68,7 @@ function EditForm({ form, etag, settings, timezone }: EditFormProps) {
         </Alert>
       ) : null}
       <FormEditor
+        pid={form.pid}
         editing={editing}
         settings={settings}
         timezone={timezone}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../client/client.ts';
@@ -8,12 +8,14 @@ import { slugOf } from '../../ui/slug.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { FormPreview } from './form-preview.tsx';
-import { audiences, newField, previewFields, choicesKeys } from './form-values.ts';
+import { AudienceEditor } from './audience-editor.tsx';
+import { newField, previewFields, choicesKeys } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
 import type { KindSettings } from './kinds.ts';
 import { DisclosureEditor } from '../disclosure/disclosure-editor.tsx';
 
 type FormEditorProps = {
+  pid: string;
   editing: Editing<FormValues>;
   settings: KindSettings;
   timezone: string;
@@ -26,7 +28,7 @@ type FormEditorProps = {
 
 const maxDescription = 20_000;
 
-export function FormEditor({ editing, settings, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
+export function FormEditor({ pid, editing, settings, timezone, submit, isNew = false, known, aside }: FormEditorProps) {
   const { t } = useTranslation();
   const { form } = editing;
   const { kind, title, description, fields } = form.values;
@@ -70,13 +72,7 @@ export function FormEditor({ editing, settings, timezone, submit, isNew = false,
             description={t('manage.forms.descriptionHint')}
             maxLength={maxDescription}
           />
-          <Select
-            {...form.getInputProps('audience')}
-            label={texts.audience.label}
-            data={audiences.map((value) => ({ value, label: t(`manage.forms.audiences.${value}`) }))}
-            allowDeselect={false}
-            maw={{ xs: '20rem' }}
-          />
+          <AudienceEditor pid={pid} editing={editing} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               {...form.getInputProps('opens_at')}
@@ -94,8 +90,8 @@ export function FormEditor({ editing, settings, timezone, submit, isNew = false,
           {settings.days ? (
             <Textarea
               {...form.getInputProps('days')}
-              label={texts.days.label}
-              description={t('manage.forms.daysHint')}
+              label={kind === 'accommodation' ? t('manage.forms.nights') : texts.days.label}
+              description={kind === 'accommodation' ? t('manage.forms.nightsHint') : t('manage.forms.daysHint')}
               autosize
               minRows={2}
               maw={{ xs: '20rem' }}
@@ -108,6 +104,17 @@ export function FormEditor({ editing, settings, timezone, submit, isNew = false,
               description={t('manage.forms.choicesHint')}
               autosize
               minRows={3}
+              maxRows={12}
+              maw={{ xs: '20rem' }}
+            />
+          ) : null}
+          {kind === 'shirt_size' ? (
+            <Textarea
+              {...form.getInputProps('cuts')}
+              label={texts.cuts.label}
+              description={t('manage.forms.cutsHint')}
+              autosize
+              minRows={2}
               maxRows={12}
               maw={{ xs: '20rem' }}
             />
@@ -167,10 +174,12 @@ function useFormTexts() {
     title: { label: t('manage.forms.title') },
     description: { label: t('manage.forms.description') },
     audience: { label: t('manage.forms.audience') },
+    tids: { label: t('manage.forms.tids'), show: (tids: FormValues['tids']) => tids.join('\n') },
     opens_at: { label: t('manage.forms.opens') },
     closes_at: { label: t('manage.forms.closes') },
     days: { label: t('manage.forms.days') },
     choices: { label: t('manage.forms.choices') },
+    cuts: { label: t('manage.forms.cuts') },
     erase_after: { label: t('manage.forms.eraseAfter') },
     passes_on: {
       label: t('disclosure.edit.title'),

@@ -6,8 +6,11 @@ import type { FormKind, KindSettings } from './kinds.ts';
 export type Audience = FormEntry['audience'];
 export type FieldType = Field['type'];
 
-export const audiences = ['people', 'chiefs', 'signed_in'] as const satisfies Audience[];
+export const audiences = ['people', 'owners', 'chiefs', 'members', 'signed_in'] as const satisfies Audience[];
 export const fieldTypes = ['text', 'choice', 'choices', 'number', 'date', 'yes_no'] as const satisfies FieldType[];
+
+/** Owners and people outside the project do not belong to teams. */
+export const asksByTeam = (audience: Audience): boolean => audience !== 'owners' && audience !== 'signed_in';
 
 /** A field in the editor. Values of other types are kept, so that changing the type back loses nothing. */
 export type FieldDraft = {
@@ -32,10 +35,12 @@ export type FormValues = {
   title: string;
   description: string;
   audience: Audience;
+  tids: string[];
   opens_at: string;
   closes_at: string;
   days: string;
   choices: string;
+  cuts: string;
   erase_after: string;
   passes_on: DisclosedKind[];
   passes_until: string;
@@ -100,10 +105,12 @@ export const emptyForm = (kind: FormKind, settings: KindSettings, title: string,
   title,
   description: '',
   audience: 'people',
+  tids: [],
   opens_at: '',
   closes_at: '',
   days: '',
   choices: '',
+  cuts: '',
   erase_after: '',
   passes_on: settings.suggested_disclosure,
   passes_until: '',
@@ -116,18 +123,23 @@ export const choicesKeys: ReadonlyMap<FormKind, string> = new Map([
   ['meals', 'dietary'],
 ]);
 
+const choicesText = ({ fields }: Form, name: string | undefined): string =>
+  (fields.find(({ key }) => key === name)?.options ?? []).map(optionText).join('\n');
+
 export const formValues = (form: Form, timezone: string): FormValues => ({
   form: form.form,
   kind: form.kind,
   title: form.title,
   description: form.description,
   audience: form.audience,
+  tids: form.tids,
   opens_at: toZonedInput(form.opens_at, timezone),
   closes_at: toZonedInput(form.closes_at, timezone),
-  days: (form.fields.find(({ key }) => key === 'days')?.options ?? []).map(({ value }) => value).join('\n'),
-  choices: (form.fields.find(({ key }) => key === choicesKeys.get(form.kind))?.options ?? [])
-    .map(optionText)
+  days: (form.fields.find(({ key }) => key === 'days' || key === 'nights')?.options ?? [])
+    .map(({ value }) => value)
     .join('\n'),
+  choices: choicesText(form, choicesKeys.get(form.kind)),
+  cuts: choicesText(form, form.kind === 'shirt_size' ? 'cut' : undefined),
   erase_after: form.fields.find((field) => field.private)?.erase_after ?? '',
   passes_on: form.passes_on,
   passes_until: form.passes_until ?? '',
@@ -157,8 +169,9 @@ function fieldBody(draft: FieldDraft): NonNullable<NewForm['fields']>[number] {
 export const daysOf = (text: string): string[] => text.split(/[\s,;]+/).filter((day) => day !== '');
 
 /** Empty unless the kind has the setting. */
-const builtInBody = ({ days, choices, erase_after }: FormValues) => ({
+const builtInBody = ({ days, choices, cuts, erase_after }: FormValues) => ({
   ...(choices.trim() === '' ? {} : { choices: optionsOf(choices) }),
+  ...(cuts.trim() === '' ? {} : { cuts: optionsOf(cuts) }),
   ...(days.trim() === '' ? {} : { days: daysOf(days) }),
   ...(erase_after === '' ? {} : { erase_after }),
 });
@@ -168,6 +181,7 @@ export const formBody = (values: FormValues, timezone: string) => ({
   title: values.title.trim(),
   description: values.description,
   audience: values.audience,
+  tids: asksByTeam(values.audience) ? values.tids : [],
   opens_at: fromZonedInput(values.opens_at, timezone),
   closes_at: fromZonedInput(values.closes_at, timezone),
   passes_on: values.passes_on,

@@ -12,6 +12,7 @@ import { useChange } from '../../ui/change.ts';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { useManagedProject } from '../projects/managed-project.ts';
 import { formsQuery, setFormEnabled } from './queries.ts';
+import { useTeamNames } from './audience-editor.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 
@@ -19,6 +20,7 @@ export function ManageFormsPage() {
   const { t } = useTranslation();
   const { pid, project } = useManagedProject();
   const forms = useQuery({ ...formsQuery(pid), enabled: project.rights.create_forms });
+  const teamNames = useTeamNames(pid);
   usePageTitle(`${t('manage.parts.forms')} · ${project.name}`);
   if (!project.rights.create_forms) return <OwnersOnly project={project} />;
   const create = (
@@ -44,7 +46,7 @@ export function ManageFormsPage() {
               <Group>{create}</Group>
               <Stack gap="md" component="ul" className="muster-plain-list">
                 {found.map((form) => (
-                  <FormCard key={form.form} pid={pid} form={form} timezone={project.timezone} />
+                  <FormCard key={form.form} pid={pid} form={form} timezone={project.timezone} teamNames={teamNames} />
                 ))}
               </Stack>
             </Stack>
@@ -55,9 +57,14 @@ export function ManageFormsPage() {
   );
 }
 
-type FormCardProps = { pid: string; form: FormEntry; timezone: string };
+type FormCardProps = {
+  pid: string;
+  form: FormEntry;
+  timezone: string;
+  teamNames: (tids: readonly string[]) => string;
+};
 
-function FormCard({ pid, form: entry, timezone }: FormCardProps) {
+function FormCard({ pid, form: entry, timezone, teamNames }: FormCardProps) {
   const { t } = useTranslation();
   const { form, title, enabled, rights } = entry;
   const toggle = useChange(setFormEnabled(pid, form), {
@@ -79,6 +86,7 @@ function FormCard({ pid, form: entry, timezone }: FormCardProps) {
             {[
               t(`manage.forms.kinds.${entry.kind}`),
               t(`manage.forms.audiences.${entry.audience}`),
+              ...(entry.tids.length === 0 ? [] : [t('manage.forms.onlyTeams', { teams: teamNames(entry.tids) })]),
               t('manage.forms.answers', { count: entry.response_count ?? 0 }),
             ].join(' · ')}
           </Text>

@@ -96,7 +96,14 @@ function NewForm({ project, chosen }: { project: Project; chosen: FormKindEntry 
           </PageLink>
         </Text>
       </Group>
-      <FormEditor editing={editing} settings={chosen} timezone={timezone} isNew submit={t('manage.forms.create')} />
+      <FormEditor
+        pid={pid}
+        editing={editing}
+        settings={chosen}
+        timezone={timezone}
+        isNew
+        submit={t('manage.forms.create')}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -11,11 +11,12 @@ import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { supportsPasskeys } from './passkey.ts';
-import { addPasskey, passkeysQuery, removePasskey } from './queries.ts';
+import { addPasskey, ownSignInQuery, passkeysQuery, removePasskey } from './queries.ts';
 
 export function PasskeyList() {
   const { t } = useTranslation();
   const list = useQuery(passkeysQuery);
+  const own = useQuery(ownSignInQuery).data;
   const [confirming, setConfirming] = useState<Passkey | null>(null);
   const removing = useChange(removePasskey, {
     message: ({ name }) => t('security.removed', { name }),
@@ -38,7 +39,11 @@ export function PasskeyList() {
       <ConfirmDialog
         opened={confirming !== null}
         title={t('security.removeTitle')}
-        text={t('security.removeText', { name: confirming?.name ?? '' })}
+        text={
+          own?.passkey_required === true && own.passkeys === 1
+            ? t('security.removeLastText', { name: confirming?.name ?? '' })
+            : t('security.removeText', { name: confirming?.name ?? '' })
+        }
         confirm={t('security.remove')}
         pending={removing.isPending}
         error={removing.error}
@@ -62,7 +67,14 @@ function Rows({ passkeys, onRemove }: { passkeys: readonly Passkey[]; onRemove: 
       {passkeys.map((passkey) => (
         <Group key={passkey.id} component="li" className="muster-row" justify="space-between" wrap="nowrap">
           <div>
-            <Text fw={550}>{passkey.name}</Text>
+            <Group gap="xs">
+              <Text fw={550}>{passkey.name}</Text>
+              {passkey.blocked_until === null ? null : (
+                <Badge color="red" variant="outline" tt="none">
+                  {t('security.blocked', { date: formatDateTime(passkey.blocked_until, i18n.language) })}
+                </Badge>
+              )}
+            </Group>
             <Text size="sm" c="dimmed">
               {`${t('security.added', { date: formatDate(passkey.created_at, i18n.language) })} · ${used(passkey.last_used_at)}`}
             </Text>

@@ -11,9 +11,13 @@ import { rememberReturnPath, safePath } from '../sign-in/return-path.ts';
 import { requestSignInLink, signInWaysQuery, useMailMode } from '../sign-in/queries.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import { supportsPasskeys } from './passkey.ts';
-import { confirmWithPasskey } from './queries.ts';
+import { confirmWithPasskey, ownSignInQuery } from './queries.ts';
+import { RecoveryForm } from './recovery-form.tsx';
 
-/** Asks for a proof of identity: a passkey at once, or a mailed link that signs in again and leads back here. */
+/**
+ * Asks for a proof of identity: a passkey at once, or a mailed link that signs in again and leads back here. Where a
+ * passkey is required, a link would start a session without the person's rights, so a recovery code is offered instead.
+ */
 export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
   const { t, i18n } = useTranslation();
   // Null for suspended people, who may still download and erase their data.
@@ -38,6 +42,7 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
     void navigate({ to: '/sign-in', search: {}, replace: true });
   };
   const provider = useQuery(signInWaysQuery).data?.provider ?? null;
+  const own = useQuery({ ...ownSignInQuery, enabled: me !== null });
   const leaving = useMutation({
     mutationFn: visitProvider,
     onSuccess: ({ url }) => {
@@ -45,6 +50,8 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       window.location.assign(url);
     },
   });
+  if (me !== null && own.isPending) return null;
+  const onlyPasskey = own.data !== undefined && own.data.passkey_required && own.data.passkeys > 0;
   return (
     <Modal
       opened
@@ -55,23 +62,32 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">
-        <Text>{me === null ? t('security.proof.textSuspended') : t('security.proof.text', { context, email })}</Text>
+        <Text>
+          {me === null
+            ? t('security.proof.textSuspended')
+            : onlyPasskey
+              ? t('security.proof.textPasskey')
+              : t('security.proof.text', { context, email })}
+        </Text>
         <PasskeyProblem error={confirming.error} />
         {asking.isError ? <ProblemAlert error={asking.error} /> : null}
         {leaving.isError ? <ProblemAlert error={leaving.error} /> : null}
         {asking.isSuccess ? (
           <output className="muster-notice">{t('security.proof.sent', { context, email })}</output>
         ) : null}
+        {onlyPasskey && own.data.recovery_codes > 0 ? <RecoveryForm onDone={() => onEnd(true)} /> : null}
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            loading={asking.isPending}
-            disabled={asking.isSuccess}
-            onClick={me === null ? signInByMail : () => asking.mutate()}
-          >
-            {t('security.proof.mail')}
-          </Button>
-          {provider === null ? null : (
+          {onlyPasskey ? null : (
+            <Button
+              variant="default"
+              loading={asking.isPending}
+              disabled={asking.isSuccess}
+              onClick={me === null ? signInByMail : () => asking.mutate()}
+            >
+              {t('security.proof.mail')}
+            </Button>
+          )}
+          {provider === null || onlyPasskey ? null : (
             <Button variant="default" loading={leaving.isPending || leaving.isSuccess} onClick={() => leaving.mutate()}>
               {t('signIn.with', { name: provider.name })}
             </Button>

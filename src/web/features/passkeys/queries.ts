@@ -14,6 +14,12 @@ export const passkeysQuery = queryOptions({
   queryFn: () => call('list_passkeys', { query: { limit: 50 } }),
 });
 
+/** What is required of the person, what they have, and whether changes are frozen. */
+export const ownSignInQuery = queryOptions({
+  queryKey: passkeyKeys.own,
+  queryFn: () => call('get_own_sign_in', {}),
+});
+
 export const signInRulesQuery = queryOptions({
   queryKey: passkeyKeys.rules,
   queryFn: () => call('get_sign_in_rules', {}),
@@ -22,7 +28,7 @@ export const signInRulesQuery = queryOptions({
 /** The rule decides whether administrators without a passkey keep their rights. */
 export const setPasskeysRequired: Change<boolean, SignInRules> = {
   run: (passkeys_required) => call('put_sign_in_rules', { body: { passkeys_required } }),
-  affects: [meKeys.all],
+  affects: [meKeys.all, passkeyKeys.own],
 };
 
 export async function signInWithPasskey(): Promise<void> {
@@ -57,7 +63,7 @@ export const recoveryCodesQuery = queryOptions({
 
 export const createRecoveryCodes: Change<void, NewRecoveryCodes> = {
   run: () => call('create_recovery_codes', {}),
-  affects: [passkeyKeys.recoveryCodes],
+  affects: [passkeyKeys.recoveryCodes, passkeyKeys.own],
 };
 
 /** In place of a passkey that was lost: rights that were withheld return. */

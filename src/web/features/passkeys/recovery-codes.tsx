@@ -49,7 +49,7 @@ export function RecoveryCodeCard() {
           loading={creating.isPending}
           onClick={() => (state.data?.created_at == null ? create() : setAsking(true))}
         >
-          {t('security.recovery.create')}
+          {state.data?.created_at == null ? t('security.recovery.create') : t('security.recovery.createNew')}
         </Button>
       </Stack>
       <ConfirmDialog

@@ -7,10 +7,13 @@ import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { confirmWithRecoveryCode } from './queries.ts';
 
 /** For somebody who has lost their passkey. */
-export function RecoveryForm() {
+export function RecoveryForm({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
-  const confirming = useChange(confirmWithRecoveryCode, { message: () => t('security.recovery.used') });
+  const confirming = useChange(confirmWithRecoveryCode, {
+    message: () => t('security.recovery.used'),
+    ...(onDone !== undefined && { onDone }),
+  });
   const isWrong = problemCode(confirming.error) === 'invalid_recovery_code';
   return (
     <form

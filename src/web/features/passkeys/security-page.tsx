@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmailCard } from '../email-change/email-card.tsx';
 import { IdentityList } from '../oidc/identity-list.tsx';
 import { Section } from '../profile/record-page.tsx';
+import { FrozenNotice } from './frozen-notice.tsx';
 import { PasskeyList } from './passkey-list.tsx';
+import { ownSignInQuery } from './queries.ts';
 import { RecoveryCodeCard } from './recovery-codes.tsx';
 
 /** How the person signs in. */
 export function SecurityPage() {
   const { t } = useTranslation();
+  const own = useQuery(ownSignInQuery).data;
   return (
     <Section title={t('person.nav.security')} lead={t('security.lead')}>
-      <EmailCard />
+      <FrozenNotice />
+      <EmailCard fixed={own?.email_fixed === true} />
       <PasskeyList />
       <RecoveryCodeCard />
       <IdentityList />

@@ -82,7 +82,20 @@ function Payments({ form, payments }: { form: Form; payments: readonly Payment[]
   const table = { chosen, onToggle: toggle, onUndo: setUndoing };
   return (
     <Stack gap="xl">
-      <Totals asked={asked} />
+      <Group justify="space-between" gap="sm">
+        <Totals asked={asked} />
+        {form.passes_on.includes('bank') ? (
+          <ButtonLink
+            size="xs"
+            variant="default"
+            className="muster-no-print"
+            to="/projects/$pid/manage/forms/$form/passed-on"
+            params={{ pid, form: form.form }}
+          >
+            {t('manage.payments.accounts')}
+          </ButtonLink>
+        ) : null}
+      </Group>
       <PayForm
         form={form}
         people={payments.filter(({ uid }) => chosen.has(uid)).flatMap(dueOf)}
@@ -122,7 +135,7 @@ function Totals({ asked }: { asked: readonly Payment[] }) {
 
 type PayFormProps = { form: Form; people: readonly Due[]; onPaid: () => void };
 
-function PayForm({ form: { pid, form, passes_on: kinds }, people, onPaid }: PayFormProps) {
+function PayForm({ form: { pid, form }, people, onPaid }: PayFormProps) {
   const { t } = useTranslation();
   const sum = useSum();
   const [batch, setBatch] = useState('');
@@ -152,11 +165,6 @@ function PayForm({ form: { pid, form, passes_on: kinds }, people, onPaid }: PayF
               ? t('manage.payments.choose')
               : t('manage.payments.mark', { count: people.length, amount: sum(people) })}
           </Button>
-          {kinds.includes('bank') ? (
-            <ButtonLink variant="default" to="/projects/$pid/manage/forms/$form/passed-on" params={{ pid, form }}>
-              {t('manage.payments.accounts')}
-            </ButtonLink>
-          ) : null}
         </Group>
         {skipped === 0 ? null : <Text component="output">{t('manage.payments.skipped', { count: skipped })}</Text>}
         {pay.isError ? <OrganiserProblem error={pay.error} /> : null}

@@ -75,9 +75,18 @@ function Handles({ form }: { form: Editing<Contact>['form'] }) {
   const { t } = useTranslation();
   const { handles } = form.values;
   return (
-    <Fieldset variant="unstyled" legend={t('person.contact.handles')}>
+    <Fieldset
+      variant="unstyled"
+      mx={0}
+      px={0}
+      legend={
+        <Text span size="sm" fw={600}>
+          {t('person.contact.handles')}
+        </Text>
+      }
+    >
       <Stack gap="sm" align="flex-start">
-        <Text size="sm" c="dimmed">
+        <Text size="xs" c="dimmed">
           {t('person.contact.handlesHint')}
         </Text>
         {handles.map(({ service, name }, index) => (

@@ -1,4 +1,5 @@
 import type { DietaryHabit } from '../../../client/client.ts';
+import { isLanguage } from '../../ui/i18n.ts';
 
 export const habitLabel = ({ labels }: DietaryHabit, language: string): string =>
-  language === 'zh-TW' ? labels['zh-TW'] : labels.en;
+  isLanguage(language) ? labels[language] : labels.en;

@@ -8,6 +8,7 @@ import { useMe } from '../people/queries.ts';
 import { EraseDialog } from '../erasure/erase-dialog.tsx';
 import { exportMe } from '../erasure/queries.ts';
 import { retentionQuery } from '../retention/queries.ts';
+import { FrozenNotice } from '../passkeys/frozen-notice.tsx';
 import { Section } from './record-page.tsx';
 import { ConsentsCard } from '../disclosure/consents-card.tsx';
 import { PrivateReadsCard } from '../audit/private-reads-card.tsx';
@@ -21,6 +22,7 @@ export function PrivacyPage() {
     void navigate({ to: '/me/privacy', search: open ? { erase: true } : {}, replace: true, resetScroll: false });
   return (
     <Section title={t('person.nav.privacy')} lead={t('person.privacy.lead')}>
+      <FrozenNotice />
       <KeepingCard />
       <ConsentsCard />
       <PrivateReadsCard />

@@ -53,7 +53,7 @@ function SettingsForm({ project, etag }: { project: Project; etag: string | unde
     savedMessage: t('manage.saved'),
   });
   return (
-    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+    <Paper className="muster-surface" p="lg">
       <EditingForm editing={editing} fields={useProjectTexts()} action={t('manage.save')} disabled={!editing.dirty}>
         <ProjectFields form={editing.form} />
       </EditingForm>

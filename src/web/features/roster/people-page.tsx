@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { DownloadButton } from '../../ui/download.tsx';
@@ -34,20 +35,21 @@ function People({ project: { pid, rights } }: { project: Project }) {
     <>
       <PageHeading title={t('people.title')} lead={rights.see_people ? t('people.lead') : t('people.leadChief')} />
       <PeopleFilters pid={pid} search={search} onSearch={go} />
-      <Group justify="flex-end" mb="md" className="muster-no-print">
+      <Found pid={pid} search={search}>
         <DownloadButton
           size="xs"
           name={`${pid}-people.csv`}
           text={t('people.download')}
           load={exportPeople(pid, search, i18n.language)}
         />
-      </Group>
-      <Found pid={pid} search={search} />
+      </Found>
     </>
   );
 }
 
-function Found({ pid, search }: { pid: string; search: PeopleSearch }) {
+type FoundProps = { pid: string; search: PeopleSearch; children: ReactNode };
+
+function Found({ pid, search, children }: FoundProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(peopleQuery(pid, search));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -55,11 +57,14 @@ function Found({ pid, search }: { pid: string; search: PeopleSearch }) {
   const people = list.data.pages.flatMap(({ data }) => data);
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs" component="output" display="block">
-        {list.hasNextPage
-          ? t('people.countMore', { count: people.length })
-          : t('people.count', { count: people.length })}
-      </Text>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" c="dimmed" component="output">
+          {list.hasNextPage
+            ? t('people.countMore', { count: people.length })
+            : t('people.count', { count: people.length })}
+        </Text>
+        <div className="muster-no-print">{children}</div>
+      </Group>
       {people.length === 0 ? null : <PeopleTable pid={pid} people={people} />}
       {list.hasNextPage ? (
         <Group justify="center" mt="lg">

@@ -35,7 +35,7 @@ function Row({ pid, person }: { pid: string; person: RosterEntry }) {
     <Table.Tr>
       <Table.Td>
         <Group gap="xs">
-          <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }}>
+          <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }} size="sm" fw={600}>
             {person.name === '' ? t('person.public.nameless') : person.name}
           </PageLink>
           {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}

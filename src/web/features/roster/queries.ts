@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api.ts';
 import { projectKeys } from '../../keys.ts';
 import type { Download } from '../../ui/download.tsx';
+import { isLanguage } from '../../ui/i18n.ts';
 import { pagedQuery } from '../../ui/paging.ts';
 import { filtersOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
@@ -26,5 +27,5 @@ export const exportPeople =
   (download) =>
     download('export_project_people', {
       path: { pid },
-      query: { ...filtersOf(search), language: language === 'zh-TW' ? 'zh-TW' : 'en' },
+      query: { ...filtersOf(search), language: isLanguage(language) ? language : 'en' },
     });

@@ -43,7 +43,7 @@ export function ConfirmAccount({ token, account }: { token: string; account: Ins
           onClick={() => exchange.mutate()}
           fullWidth
         >
-          {t('signIn.confirm', { email: account.email })}
+          {t('signIn.confirmButton')}
         </Button>
         <Button
           variant="default"

@@ -114,6 +114,11 @@ function PersonRow({ person, onOpen }: { person: UserEntry; onOpen: () => void }
     <Group component="li" className="muster-row" justify="space-between" wrap="nowrap">
       <Group gap="xs">
         <Text fw={550}>{name}</Text>
+        {person.email_hint === null ? null : (
+          <Text size="sm" c="dimmed">
+            {person.email_hint}
+          </Text>
+        )}
         {person.administrator === true ? <Badge variant="light">{t('admin.people.administrator')}</Badge> : null}
         {since === null ? null : (
           <Badge color="red" variant="outline">

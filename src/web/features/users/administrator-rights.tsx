@@ -12,6 +12,7 @@ export function AdministratorRights({ user }: { user: User }) {
   const { t } = useTranslation();
   const { uid } = user;
   const name = user.name === '' ? t('admin.people.nameless') : user.name;
+  const who = user.email === undefined ? name : `${name} (${user.email})`;
   const [confirming, setConfirming] = useState(false);
   const done = () => setConfirming(false);
   const appoint = useChange(appointAdministrator(uid), {
@@ -33,7 +34,7 @@ export function AdministratorRights({ user }: { user: User }) {
       <ConfirmDialog
         opened={confirming}
         title={action}
-        text={dismisses ? t('admin.people.dismissText', { name }) : t('admin.people.appointText', { name })}
+        text={dismisses ? t('admin.people.dismissText', { name: who }) : t('admin.people.appointText', { name: who })}
         confirm={action}
         color={dismisses ? 'red' : 'spruce'}
         pending={change.isPending}

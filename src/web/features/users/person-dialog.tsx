@@ -110,6 +110,7 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
   const { t, i18n } = useTranslation();
   const { uid, name } = user;
   const [reason, setReason] = useTextDraft(`suspend:${uid}`, 'tab');
+  const [confirming, setConfirming] = useState(false);
   const since = user.suspended_at ?? null;
   const suspend = useChange(suspendUser(uid), {
     message: () => t('admin.people.suspended', { name }),
@@ -135,15 +136,31 @@ function Suspension({ user, self }: { user: User; self: boolean }) {
           <Text size="sm">{t('admin.people.suspendText')}</Text>
           <ReleasedPlaces departure={{ of: 'suspended', uid }} />
           <Group justify="flex-end">
-            <Button color="red" loading={suspend.isPending} onClick={() => suspend.mutate(reason.trim())}>
+            <Button color="red" loading={suspend.isPending} onClick={() => setConfirming(true)}>
               {t('admin.people.suspend')}
             </Button>
           </Group>
+          <ConfirmDialog
+            opened={confirming}
+            title={t('admin.people.suspendTitle')}
+            text={t('admin.people.suspendQuestion', {
+              name: user.email === undefined ? name : `${name} (${user.email})`,
+            })}
+            confirm={t('admin.people.suspendNow')}
+            onConfirm={() => {
+              setConfirming(false);
+              suspend.mutate(reason.trim());
+            }}
+            onClose={() => setConfirming(false)}
+          />
         </>
       ) : (
         <Alert color="yellow" variant="outline" icon={<AlertIcon />}>
           <Stack gap="sm" align="flex-start">
             <Text size="sm">{t('admin.people.isSuspended', { date: formatDate(since, i18n.language) })}</Text>
+            <PageLink size="sm" to="/admin/audit" search={{ kind: 'person.suspended' }}>
+              {t('admin.people.whySuspended')}
+            </PageLink>
             <Button size="xs" loading={reinstate.isPending} onClick={() => reinstate.mutate()}>
               {t('admin.people.reinstate')}
             </Button>

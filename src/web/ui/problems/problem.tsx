@@ -27,6 +27,8 @@ const problemCodes = [
   'passkey_required',
   'passkey_refused',
   'invalid_passkey',
+  'passkey_blocked',
+  'factors_frozen',
   'provider_unavailable',
   'conflict',
   'too_large',

@@ -12,10 +12,12 @@ import { record, recordPrivateReads } from '../../audit/audit.service.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
 import { stillAsked } from '../fields.policy.ts';
 import { answerErrors, answerSchema } from '../fields.service.ts';
-import { isInAudience, isOpen, mayKnowOf } from '../forms.policy.ts';
+import { audienceOf, isInAudience } from '../audience/audience.policy.ts';
+import { askedAmong } from '../audience/audience.queries.ts';
+import { isOpen, mayKnowOf } from '../forms.policy.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
-import { noSuchForm, storedFields, subsidiesFor } from '../forms.service.ts';
+import { noSuchForm, refuseOthers, storedFields, subsidiesFor } from '../forms.service.ts';
 import { computedAnswers, resolveFields } from '../kinds.service.ts';
 import { askedOf, inOrder, disclosureOf, requireConsent } from '../disclosure/disclosure.policy.ts';
 import type { Disclosure } from '../disclosure/disclosure.policy.ts';
@@ -33,7 +35,6 @@ import {
 } from './responses.queries.ts';
 import type { ResponseRow } from './responses.queries.ts';
 import type { NewResponse, OwnResponse, Response } from './responses.schema.ts';
-import { askedAmong } from './totals.queries.ts';
 
 type Services = { db: Db; keys: Keyring };
 type Sealed = { sealed: string };
@@ -69,7 +70,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const row = await findResponse(read, projectRole.scope, form.form, uid);
   const consents = row === undefined ? [] : await listConsents(read, projectRole.scope, form.form, uid);
   const open = isOpen(form, timestamp(now));
-  const edit = open && isInAudience(projectRole, form);
+  const edit = open && isInAudience(projectRole, audienceOf(form));
   const place = { pid: form.pid, form: form.form, uid };
   return {
     // Revision 0 means not answered yet, so that If-Match can ask for it.
@@ -184,7 +185,7 @@ async function isUnchanged(
 /** Asks the database again: the caller may have been removed since the request began, which ended their consent. */
 async function requireAudience(trx: Trx, { projectRole, uid }: Answering, held: FormRow): Promise<void> {
   const left = await leftAmong(trx, projectRole, held, [{ uid }]);
-  if (!isInAudience(projectRole, held) || left.has(uid)) fail('forbidden', { detail: 'The form is not for you' });
+  if (!isInAudience(projectRole, audienceOf(held)) || left.has(uid)) refuseOthers();
 }
 
 async function keepConsent(
@@ -240,7 +241,7 @@ export async function discloseResponses(
   }));
 }
 
-/** Who of these the form does not ask any more. Forms for everybody signed in ask all but suspended people. */
+/** Which of these people the form no longer asks. Forms for everybody signed in ask all but suspended people. */
 export async function leftAmong(
   read: Reader,
   { scope }: Actor['projectRole'],
@@ -248,7 +249,7 @@ export async function leftAmong(
   rows: readonly { uid: string }[],
 ): Promise<Set<string>> {
   const uids = rows.map(({ uid }) => uid);
-  const expected = new Set((await askedAmong(read, scope, form.audience, uids)).map(({ uid }) => uid));
+  const expected = new Set((await askedAmong(read, scope, audienceOf(form), uids)).map(({ uid }) => uid));
   return new Set(uids.filter((uid) => !expected.has(uid)));
 }
 

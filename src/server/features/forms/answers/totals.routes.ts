@@ -7,8 +7,10 @@ import { sendCsv } from '../../../http/csv.ts';
 import { batchesOf, pageRequest } from '../../../http/paging.ts';
 import { Ref, Type } from '../../../lib/schema.ts';
 import type { Keyring } from '../../../lib/seal.ts';
+import { audienceOf } from '../audience/audience.policy.ts';
 import { FormParams } from '../forms.schema.ts';
-import { getForm, hasPrivateFields } from '../forms.service.ts';
+import { getForm, hasPrivateFields, storedFields } from '../forms.service.ts';
+import { crossedFields } from './cross-totals.policy.ts';
 import { selectMissing } from './totals.queries.ts';
 import type { MissingRow } from './totals.queries.ts';
 import { FormTotals, MissingPersonPage, MissingQuery, TotalsQuery } from './totals.schema.ts';
@@ -27,7 +29,8 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
         operationId: 'get_form_totals',
         summary: 'Totals of the answers to a form',
         description:
-          'How many chose what, sums of numbers, travel money by currency, and how many have not answered. ' +
+          'How many chose what, sums of numbers, travel money by currency, and how many have not answered; with `rows` and `columns` ' +
+          'also how many gave each pair of answers to these two questions (size by cut, diet by day). ' +
           'Totals of private fields are shown in a browser in which the person has proved who they are within the last ' +
           '15 minutes (403 `sign_in_again`). For an API token, numbers below five and all from which they could be ' +
           'computed are null. Either way the read gets an entry in the audit log.',
@@ -39,13 +42,14 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
     async (request) => {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
+      const cross = crossedFields(storedFields(form), request.query);
       const shown = privateTotalsFor(
         callerOf(request),
         actor.now,
         hasPrivateFields(form) && request.query.private !== false,
       );
       if (shown !== 'none') await recordTotals(db, actor, form);
-      return totalsOf(db.read, keys, actor, form, shown);
+      return totalsOf(db.read, keys, actor, form, { shown, cross });
     },
   );
 
@@ -68,7 +72,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const actor = actorOf(request, clock);
       const form = await getForm(db.read, actor, request.params.form);
       const { scope } = actor.projectRole;
-      const rows = await selectMissing(db.read, scope, form.audience, form.form, after, limit + 1).execute();
+      const rows = await selectMissing(db.read, scope, audienceOf(form), form.form, after, limit + 1).execute();
       return page(rows, ({ uid, name }) => ({ uid, name }));
     },
   );
@@ -92,7 +96,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
       const form = await getForm(db.read, actor, request.params.form);
       async function* lines() {
         const batches = batchesOf<MissingRow>((last, limit) =>
-          selectMissing(db.read, actor.projectRole.scope, form.audience, form.form, last, limit).execute(),
+          selectMissing(db.read, actor.projectRole.scope, audienceOf(form), form.form, last, limit).execute(),
         );
         for await (const people of batches) for (const { uid, name } of people) yield [uid, name];
       }

@@ -39,6 +39,37 @@ export const FieldTotal = Shape(
   { $id: 'FieldTotal' },
 );
 
+const value = () => Type.Union([Type.String(), Type.Boolean()], { examples: ['M'] });
+const label = () => Type.String({ examples: ['M'] });
+
+export const CrossTable = Shape(
+  {
+    rows: Type.String({ description: 'The question of the rows.', examples: ['size'] }),
+    columns: Type.String({ description: 'The question of the columns.', examples: ['cut'] }),
+    data: Type.Array(
+      Shape({
+        value: value(),
+        label: label(),
+        counts: Type.Array(
+          Shape({
+            value: value(),
+            label: label(),
+            count: Nullable(
+              Type.Integer({
+                description: 'Null: not shown, because it is below five or could tell a number below five.',
+                examples: [12],
+              }),
+            ),
+          }),
+          { description: 'Each value of the columns, with how many gave both answers.' },
+        ),
+      }),
+      { description: 'Each value of the rows. People with several choices count in each of them, e.g. on every day.' },
+    ),
+  },
+  { $id: 'CrossTable' },
+);
+
 export const FormTotals = Shape(
   {
     pid: Type.String({ examples: ['2026'] }),
@@ -57,13 +88,25 @@ export const FormTotals = Shape(
       examples: [1],
     }),
     left: Type.Integer({
-      description: 'How many more answers there are, of people whom the form does not ask any more. Not counted.',
+      description: 'How many more answers there are, of people whom the form no longer asks. Not counted.',
       examples: [0],
     }),
     fields: Type.Array(Ref(FieldTotal)),
+    table: Nullable({
+      ...Ref(CrossTable),
+      description: 'Counts by `rows` and `columns`; null without them, or if one of the two is private and not shown.',
+    }),
   },
   { $id: 'FormTotals' },
 );
+
+const questionOf = (side: string) =>
+  Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,39}$',
+    maxLength: 40,
+    description: `A question with choices, for the ${side} of \`table\`. Needs the other one as well.`,
+    examples: [side === 'rows' ? 'size' : 'cut'],
+  });
 
 export const MissingPerson = Shape(
   {
@@ -79,11 +122,14 @@ export const TotalsQuery = Shape({
       description: 'false: without totals of private fields, and without an audit entry. Default: true.',
     }),
   ),
+  rows: Type.Optional(questionOf('rows')),
+  columns: Type.Optional(questionOf('columns')),
 });
 export const MissingQuery = Shape(PageQuery);
 
-export const totalsSchemas = [FieldTotal, FormTotals, MissingPerson, MissingPersonPage];
+export const totalsSchemas = [FieldTotal, CrossTable, FormTotals, MissingPerson, MissingPersonPage];
 
 export type FieldTotal = Static<typeof FieldTotal>;
+export type CrossTable = Static<typeof CrossTable>;
 export type FormTotals = Static<typeof FormTotals>;
 export type MissingPerson = Static<typeof MissingPerson>;

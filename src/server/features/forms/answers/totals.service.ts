@@ -1,4 +1,4 @@
-import type { Actor, ProjectScope } from '../../../auth/project-role.ts';
+import type { Actor } from '../../../auth/project-role.ts';
 import type { Db, Reader } from '../../../db/db.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import type { Answers, AnswerValue, Field } from '../fields.schema.ts';
@@ -6,23 +6,26 @@ import { record } from '../../audit/audit.service.ts';
 import { currentFields } from '../forms.service.ts';
 import type { FormRow } from '../forms.queries.ts';
 import { leftAmong, openAnswers, walkResponses } from './responses.service.ts';
+import { countPairs, emptyCrossTally, presentPairs } from './cross-totals.policy.ts';
+import type { CrossTally } from './cross-totals.policy.ts';
 import { suppress } from './suppression.policy.ts';
-import type { Audience } from '../forms.schema.ts';
-import { countExpected, expected as expectedPeople } from './totals.queries.ts';
-import type { FieldTotal, FormTotals } from './totals.schema.ts';
-
-/** A subquery with the people whom a form asks, for lists of other features. */
-export const askedBy = (read: Reader, scope: ProjectScope, audience: Audience) => expectedPeople(read, scope, audience);
+import { audienceOf } from '../audience/audience.policy.ts';
+import { countExpected } from './totals.queries.ts';
+import type { CrossTable, FieldTotal, FormTotals } from './totals.schema.ts';
 
 type Tally = { field: Field; answered: number; counts: Map<string | boolean, number>; sums: Map<string, number> };
 
 /** What is shown of private fields: nothing, only totals of at least five people, or everything. */
 export type PrivateTotals = 'none' | 'suppressed' | 'exact';
 
-/** Small totals can tell a single person's answer, so whoever sees totals of private fields is recorded. */
+/** Small totals can tell a single person's answer, so every look at totals of private fields is recorded. */
 export async function recordTotals(db: Db, { uid, now }: Actor, { pid, form }: FormRow): Promise<void> {
   await db.transaction((trx) => record(trx, now, { actor: uid, kind: 'totals.read', subject: form, pid }));
 }
+
+/** What to count: private fields, and a table by two questions. */
+type Wanted = { shown: PrivateTotals; cross?: Crossed | undefined };
+type Crossed = { rows: { key: string }; columns: { key: string } };
 
 /** Counted here instead of in SQL: private answers are encrypted, and both engines give the same results. */
 export async function totalsOf(
@@ -30,13 +33,14 @@ export async function totalsOf(
   keys: Keyring,
   actor: Actor,
   form: FormRow,
-  shown: PrivateTotals,
+  { shown, cross }: Wanted,
 ): Promise<FormTotals> {
   const { scope } = actor.projectRole;
   const fields = await currentFields(read, actor.projectRole, form);
-  const expected = await countExpected(read, scope, form.audience, form.form);
+  const expected = await countExpected(read, scope, audienceOf(form), form.form);
   const counted = fields.filter(isCounted);
   const tallies = counted.filter((field) => !field.private || shown !== 'none').map(emptyTally);
+  const table = tableOf(tallies, cross);
   let [answered, left] = [0, 0];
   for await (const rows of walkResponses(read, actor, form)) {
     const leavers = await leftAmong(read, actor.projectRole, form, rows);
@@ -46,8 +50,10 @@ export async function totalsOf(
     for (const { uid, answers } of counts) {
       const opened = openAnswers(keys, { pid: form.pid, form: form.form, uid }, answers);
       for (const tally of tallies) count(tally, opened);
+      if (table !== undefined) countPairs(table, opened);
     }
   }
+  const totals = counted.map((field) => presentField(field, tallies, shown, answered));
   return {
     pid: form.pid,
     form: form.form,
@@ -56,7 +62,36 @@ export async function totalsOf(
     not_answered: expected.people - expected.answered,
     outside: answered - expected.answered,
     left,
-    fields: counted.map((field) => presentField(field, tallies, shown, answered)),
+    fields: totals,
+    table: table === undefined ? null : presentTable(table, totals, shown),
+  };
+}
+
+/** Only of questions that are shown. */
+function tableOf(tallies: readonly Tally[], cross: Crossed | undefined): CrossTally | undefined {
+  const find = (question: { key: string } | undefined) =>
+    tallies.find(({ field }) => field.key === question?.key)?.field;
+  const [rows, columns] = [find(cross?.rows), find(cross?.columns)];
+  return rows === undefined || columns === undefined ? undefined : emptyCrossTally({ rows, columns });
+}
+
+function presentTable(table: CrossTally, totals: readonly FieldTotal[], shown: PrivateTotals): CrossTable {
+  const { rows, columns } = table;
+  const hiddenOf = ({ key }: Field) => {
+    const counts = totals.find((total) => total.key === key)?.counts ?? [];
+    return new Set(counts.filter(({ count: number }) => number === null).map(({ value }) => value));
+  };
+  const isSuppressed = shown === 'suppressed' && (rows.private || columns.private);
+  const pairs = presentPairs(table, isSuppressed ? { rows: hiddenOf(rows), columns: hiddenOf(columns) } : undefined);
+  const [rowName, columnName] = [namesOf(rows), namesOf(columns)];
+  return {
+    rows: rows.key,
+    columns: columns.key,
+    data: pairs.map(({ value, counts }) => ({
+      value,
+      label: rowName(value),
+      counts: counts.map((cell) => ({ ...cell, label: columnName(cell.value) })),
+    })),
   };
 }
 
@@ -89,10 +124,9 @@ function count(tally: Tally, answers: Answers): void {
 }
 
 function presentTally({ field, answered, counts, sums }: Tally): FieldTotal {
-  const { key, label, type, computed, options } = field;
-  const labels = new Map<string | boolean, string>((options ?? []).map((option) => [option.value, option.label]));
+  const { key, label, type, computed } = field;
   const isChoice = type === 'choice' || type === 'choices' || type === 'yes_no';
-  const nameOf = (value: string | boolean) => labels.get(value) ?? words.get(value) ?? String(value);
+  const nameOf = namesOf(field);
   return {
     key,
     label,
@@ -103,6 +137,12 @@ function presentTally({ field, answered, counts, sums }: Tally): FieldTotal {
     sum: type === 'number' && !computed ? (sums.get('') ?? 0) : null,
     sums: type === 'number' && computed ? [...sums].map(([currency, amount]) => ({ currency, amount })) : null,
   };
+}
+
+/** The labels of the values of a question. */
+function namesOf({ options }: Field): (value: string | boolean) => string {
+  const labels = new Map<string | boolean, string>((options ?? []).map((option) => [option.value, option.label]));
+  return (value) => labels.get(value) ?? words.get(value) ?? String(value);
 }
 
 const words = new Map<string | boolean, string>([

@@ -211,7 +211,7 @@ test('10,000 answers are streamed as CSV with less than 20 MB more memory, and e
 test('missing people are found among the people of the project, not all accounts', async () => {
   const crew = await createCrew(muster);
   const { scope } = await projectRoles(muster.db)(null, crew.pid);
-  const query = selectMissing(muster.db.read, scope, 'people', 'x', undefined, 50);
+  const query = selectMissing(muster.db.read, scope, { audience: 'people', tids: [] }, 'x', undefined, 50);
   if (muster.db.engine === 'postgres') await sql`analyze people, memberships`.execute(muster.db.read);
   const rows =
     muster.db.engine === 'postgres' ? await query.explain() : await query.explain(undefined, sql`query plan`);

@@ -4,6 +4,7 @@ import type { Db, Parameter } from '../../../db/db.ts';
 import { jsonOn } from '../../../db/json.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { asks } from '../audience/audience.queries.ts';
 
 type Joined = ExpressionBuilder<
   Tables & { form_responses: Nullable<Tables['form_responses']> },
@@ -19,14 +20,13 @@ export const waitingForms = (db: Db) =>
   db.prepare((read, parameter: Parameter<'uid' | 'now' | 'today'>) => {
     const memberships = enabledMemberships(read).where('memberships.uid', '=', parameter('uid'));
     const owned = read.selectFrom('project_owners').select('pid').where('uid', '=', parameter('uid'));
-    const led = memberships.select('memberships.pid').where('memberships.role', '=', 'chief');
     const now = parameter('now');
     const waits = (eb: Joined) =>
       eb.and([
         eb('forms.enabled_at', 'is not', null),
         eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]),
         eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]),
-        eb.or([eb('forms.audience', '!=', 'chiefs'), eb('forms.pid', 'in', led)]),
+        asks(parameter('uid')),
         eb.or([
           eb('form_responses.uid', 'is', null),
           // Matches fields with a time; texts of questions cannot contain a bare quotation mark. A literal, because

@@ -3,6 +3,7 @@ import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { CursorKey } from '../../../http/paging.ts';
+import { asks } from '../audience/audience.queries.ts';
 
 const ended = ['pid', 'form', 'uid', 'kind'] as const;
 export type EndedConsent = Awaited<ReturnType<typeof deleteConsentsToForm>>[number];
@@ -23,7 +24,7 @@ export const deleteConsentsToForm = (trx: Trx, scope: ProjectScope, form: string
 export const deleteConsentsOfPerson = (trx: Trx, uid: string) =>
   trx.deleteFrom('form_consents').where('uid', '=', uid).returning(ended).execute();
 
-/** Consents in a project of people whom the form does not ask any more. The same rule as `expected` in the totals. */
+/** Consents in a project of people whom the form no longer asks. */
 export const deleteConsentsOfLeavers = (trx: Trx, scope: ProjectScope, uid: string | undefined) =>
   trx
     .deleteFrom('form_consents')
@@ -32,16 +33,8 @@ export const deleteConsentsOfLeavers = (trx: Trx, scope: ProjectScope, uid: stri
     .where(
       sql<SqlBool>`exists (
         select 1 from forms
-        where forms.pid = form_consents.pid and forms.form = form_consents.form and forms.audience <> 'signed_in'
-          and not exists (
-            select 1 from memberships
-            join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
-            where memberships.pid = forms.pid and memberships.uid = form_consents.uid and teams.disabled_at is null
-              and (forms.audience = 'people' or memberships.role = 'chief'))
-          and not exists (
-            select 1 from project_owners
-            where project_owners.pid = forms.pid and project_owners.uid = form_consents.uid
-              and forms.audience = 'people'))`,
+        where forms.pid = form_consents.pid and forms.form = form_consents.form
+          and not ${asks(sql`form_consents.uid`)})`,
     )
     .returning(ended)
     .execute();

@@ -46,7 +46,13 @@ export function requireConsent(asked: Disclosure, given: Disclosure): void {
   );
 }
 
-type Terms = { audience: string; title: string; description: string; kinds: readonly PassedKind[] };
+type Terms = {
+  audience: string;
+  audience_tids: string;
+  title: string;
+  description: string;
+  kinds: readonly PassedKind[];
+};
 
 /**
  * Whether people have to agree anew: who is asked, what is passed on, or what the form says it is for has changed. A
@@ -54,6 +60,7 @@ type Terms = { audience: string; title: string; description: string; kinds: read
  */
 export const changesTerms = (before: Terms, after: Terms): boolean =>
   before.audience !== after.audience ||
+  before.audience_tids !== after.audience_tids ||
   before.title !== after.title ||
   before.description !== after.description ||
   before.kinds.join(' ') !== after.kinds.join(' ');

@@ -60,7 +60,7 @@ test('an answer must consent to exactly what the form discloses', async () => {
   const twice = { passes_on: ['bank', 'bank'], passes_until: until };
   expect(problemOf(await put(who, form, twice))).toEqual([400, 'invalid_input', '/passes_on']);
   expect((await as(who, 'GET', `forms/${form.form}/response`)).json().answers).toBeNull();
-  // Whoever wants no money has nothing to pass on for it.
+  // People who want no money have nothing to pass on for it.
   expect(problemOf(await put(who, form, consent, { apply: false }))).toEqual([409, 'consent_differs', '/passes_on']);
   expect((await put(who, form, {}, { apply: false })).json()).toMatchObject({ passes_on: [], passes_until: null });
   expect(await stateOf(form, who)).toBe('not_asked');

@@ -9,7 +9,7 @@ export const Payment = Shape(
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     left: Type.Boolean({ description: 'Whether the person is no longer among those whom the form asks.' }),
-    amount: Nullable(amount('What the answer comes to now, in minor units; null: nothing, or no answer any more.')),
+    amount: Nullable(amount('What the answer comes to now, in minor units; null: nothing, or the answer is gone.')),
     currency: Nullable(currency()),
     paid: Nullable(
       Shape({

@@ -54,9 +54,10 @@ export async function chooseListing(
 /** For the mail to people whom somebody else added: their address, and whether the listing shows them. */
 export async function appearanceOf(trx: Trx, { pid }: ProjectScope, listing: ListingSetting, uids: readonly string[]) {
   const rows = await choicesOf(trx, pid, uids);
-  return rows.map(({ uid, email, profile, listed }) => ({
+  return rows.map(({ uid, email, language, profile, listed }) => ({
     uid,
     email,
+    language,
     shown: isShown({ listing, listed: chosen(listed), profile }),
   }));
 }

@@ -6,6 +6,7 @@ import {
   createPerson,
   createProject,
   createTeam,
+  setLanguage,
   tokenOf,
 } from '../../../../../test/support/factories.ts';
 
@@ -141,6 +142,28 @@ test('people whom somebody else adds get a mail that says how they appear; the s
   expect(await add('everyone')).toContain('shows your name');
   expect(await add('agreed')).toContain("doesn't show your name");
   expect(await add('nobody')).not.toContain('public staff list');
+});
+
+test('the mail is in the language of the person, and in both if it is not known', async () => {
+  const { pid, tid, asOwner } = await crew();
+  const people = [await createPerson(muster), await createPerson(muster), await createPerson(muster)];
+  const [english, chinese, unknown] = people;
+  if (!english || !chinese || !unknown) throw new Error('expected three people');
+  await setLanguage(muster, english, 'en');
+  await setLanguage(muster, chinese, 'zh-TW');
+  await muster.deliverNotices();
+  const payload = { people: people.map(({ uid }) => ({ uid })) };
+  await muster.call({ method: 'POST', url: `/api/projects/${pid}/teams/${tid}/members`, headers: asOwner, payload });
+  const mails = new Map((await muster.deliverNotices()).map(({ to, subject, text }) => [to, `${subject}\n${text}`]));
+  const languages = people.map(({ email }) => {
+    const mail = mails.get(email) ?? '';
+    return [mail.includes('added you to'), mail.includes('將您加入'), mail.includes('Hello'), mail.includes('您好')];
+  });
+  expect(languages).toEqual([
+    [true, false, true, false],
+    [false, true, false, true],
+    [true, true, true, true],
+  ]);
 });
 
 test('several people added at once each get one mail, and those who add themselves none', async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
-import type { Db, Reader } from '../../../db/db.ts';
-import type { FormNotice } from '../form-notices.queries.ts';
+import type { Db } from '../../../db/db.ts';
 
 type Reminder = { hours: number; occasionPrefix: string; after: string; through: string };
 
@@ -49,30 +48,4 @@ export const listToRemind = (db: Db, { hours, occasionPrefix, after, through }: 
     .orderBy('tasks.id')
     .orderBy('attendances.uid')
     .limit(limit)
-    .execute();
-
-type FormRow = { pid: string; form: string; title: string; audience: FormNotice['audience']; closes_at: string | null };
-
-const forms = (read: Reader) =>
-  read
-    .selectFrom('forms')
-    .innerJoin('projects', 'projects.pid', 'forms.pid')
-    .select(['forms.pid', 'forms.form', 'forms.title', 'forms.audience', 'forms.closes_at'])
-    .where('forms.enabled_at', 'is not', null)
-    .where('projects.state', '=', 'public');
-
-/** Open forms that close after `now` and not later than `through`. */
-export const listClosing = (read: Reader, now: string, through: string): Promise<FormRow[]> =>
-  forms(read)
-    .where('forms.closes_at', '>', now)
-    .where('forms.closes_at', '<=', through)
-    .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]))
-    .execute();
-
-/** Open forms whose time to open was between `since` and `now`. */
-export const listOpened = (read: Reader, since: string, now: string): Promise<FormRow[]> =>
-  forms(read)
-    .where('forms.opens_at', '>', since)
-    .where('forms.opens_at', '<=', now)
-    .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
     .execute();

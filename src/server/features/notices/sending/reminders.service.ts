@@ -1,9 +1,8 @@
 import type { Db } from '../../../db/db.ts';
-import { addSeconds, days, hours as hoursInSeconds, timestamp } from '../../../lib/clock.ts';
+import { addSeconds, hours as hoursInSeconds, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { notifyForm } from '../form-notices.service.ts';
 import { aboutTask, notify } from '../notify.service.ts';
-import { listClosing, listOpened, listToRemind } from './reminders.queries.ts';
+import { listToRemind } from './reminders.queries.ts';
 
 type Services = { db: Db; clock: Clock };
 
@@ -12,9 +11,6 @@ const reminders = [
   { hours: 24, usefulUntil: 2 },
   { hours: 2, usefulUntil: 0 },
 ] as const;
-const closingSeconds = days(3);
-/** After a longer downtime nobody needs to hear that a form opened. */
-const openedSeconds = days(2);
 const batchSize = 500;
 
 /**
@@ -54,15 +50,4 @@ export async function remindOfTasks({ db, clock }: Services, signal?: AbortSigna
     }
   }
   return count;
-}
-
-/** Tells people who have not answered that a form has opened or closes soon. Each is told once. */
-export async function remindOfForms({ db, clock }: Services): Promise<void> {
-  const now = clock.now();
-  const at = timestamp(now);
-  const closing = await listClosing(db.read, at, timestamp(addSeconds(now, closingSeconds)));
-  const opened = await listOpened(db.read, timestamp(addSeconds(now, -openedSeconds)), at);
-  for (const form of closing)
-    await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.closing', form));
-  for (const form of opened) await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.opened', form));
 }

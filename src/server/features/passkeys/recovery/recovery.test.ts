@@ -44,7 +44,7 @@ test('ten codes are shown once, stored as hashes, and replace the earlier ones',
   const cells = (await everyCell(muster.db)).join('\n');
   for (const code of first) expect(cells).not.toContain(code.replaceAll('-', ''));
   const [mail] = await muster.deliver();
-  expect(mail?.text).toContain('new recovery codes were created');
+  expect(mail?.text).toContain('New recovery codes were created');
   await create(headers);
   expect((await use(headers, first[0] ?? '')).json().code).toBe('invalid_recovery_code');
 });
@@ -67,7 +67,7 @@ test('a code replaces a lost passkey once: the rights are back, and the passkeys
   expect(await healthOf(elsewhere)).toBe(403);
   expect((await use(elsewhere, other)).statusCode).toBe(204);
   const texts = (await muster.deliver()).map(({ text }) => text);
-  expect(texts.filter((text) => text.includes('a recovery code of your account was used'))).toHaveLength(2);
+  expect(texts.filter((text) => text.includes('A recovery code was used'))).toHaveLength(2);
   const entries = muster.db.read.selectFrom('audit').select('kind').where('subject', '=', admin.uid);
   const kinds = (await entries.execute()).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind.startsWith('recovery_code'))).toHaveLength(3);

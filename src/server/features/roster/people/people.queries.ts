@@ -155,7 +155,7 @@ export async function detailsOf(read: Reader, { pid }: ProjectScope, uids: reado
 export const listForms = (read: Reader, { pid }: ProjectScope) =>
   read
     .selectFrom('forms')
-    .select(['form', 'title', 'audience', 'enabled_at', 'opens_at', 'closes_at'])
+    .select(['form', 'title', 'audience', 'audience_tids', 'enabled_at', 'opens_at', 'closes_at'])
     .where('pid', '=', pid)
     .orderBy('form')
     .execute();

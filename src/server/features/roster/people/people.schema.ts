@@ -85,7 +85,7 @@ export const ProjectPerson = Shape(
 
 const filters = {
   q: Type.Optional(
-    Line(100, { description: 'How words of the name begin, in any order; or a part of the e-mail address.' }),
+    Line(100, { description: 'How words of the name begin, in any order; or a part of the email address.' }),
   ),
   email: Type.Optional(Email({ description: 'The exact address; for owners.' })),
   tid: Type.Optional(Tid),

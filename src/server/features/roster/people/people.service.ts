@@ -10,8 +10,9 @@ import { dayRange } from '../../../lib/time.ts';
 import { piecesOfQuery } from '../../../lib/words.ts';
 import { contactsFor, handlesText } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
-import { askedBy } from '../../forms/answers/totals.service.ts';
-import { isInAudience, isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
+import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
+import { askedBy } from '../../forms/audience/audience.service.ts';
+import { isOpen, mayKnowOf } from '../../forms/forms.policy.ts';
 import type { ContactDetails } from '../../private-data/contact.schema.ts';
 import { maySeeMembership, mayFilterByTeam, mayLookUpAddress, readerOfPeople, visibleTeams } from './people.policy.ts';
 import { detailsOf, findPerson, listForms, listPeople, timezoneOf } from './people.queries.ts';
@@ -73,7 +74,7 @@ function answerFilter(
   const found = forms.find((one) => one.form === form);
   if (found === undefined || !mayKnowOf(projectRole, found, false))
     return failField('/querystring/form', 'is not a form of this project');
-  return { form, answered: answered ?? true, asked: askedBy(read, projectRole.scope, found.audience) };
+  return { form, answered: answered ?? true, asked: askedBy(read, projectRole.scope, audienceOf(found)) };
 }
 
 type Extras = { forms: readonly FormRow[]; contacts: boolean };
@@ -124,7 +125,7 @@ function summary({ uid, name, email, suspended_at }: PeopleRow, known: Known, op
   const tasks = known.tasks.get(uid) ?? [];
   const roles = { owner, teams: new Map((known.teams.get(uid) ?? []).map(({ tid, role }) => [tid, role])) };
   const answered = new Set((known.answers.get(uid) ?? []).map(({ form }) => form));
-  const missing = open.filter((form) => isInAudience(roles, form) && !answered.has(form.form));
+  const missing = open.filter((form) => isInAudience(roles, audienceOf(form)) && !answered.has(form.form));
   return {
     uid,
     name,

@@ -61,7 +61,7 @@ test('CSV has readable headers in the wanted language and is safe for spreadshee
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.body).toBe(
     [
-      '\uFEFFName,E-mail,Phone,Chat names,Teams,Tasks,Hours,Missing forms,Notes,ID',
+      '\uFEFFName,Email,Phone,Chat names,Teams,Tasks,Hours,Missing forms,Notes,ID',
       `'=1+1,${formula.email},,,Venue,0,0,,,${formula.uid}`,
       `"Chief, ""the""",${chief.email},,,"Media, Venue (chief)",0,0,,,${chief.uid}`,
       `Owner,${owner.email},,,,0,0,,owner,${owner.uid}`,

@@ -1,7 +1,7 @@
 import type { App } from '../../../http/app.ts';
-import { requireSameOrigin } from '../../../auth/gate.ts';
-import { limits, visitorKey } from '../../../auth/rate-limits.ts';
+import { limits } from '../../../auth/rate-limits.ts';
 import type { Limiter } from '../../../auth/rate-limits.ts';
+import { admitVisitorWrite } from '../../../auth/visitor-writes.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
@@ -40,9 +40,7 @@ export function codeRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      // Prevents login CSRF.
-      if (request.headers.origin !== undefined) requireSameOrigin(request, config);
-      await limiter.shared(reply, limits.signIn, visitorKey(request));
+      await admitVisitorWrite(services, request, reply);
       const { email } = request.body;
       const secret = browserSecretOf(request, config) ?? fail('invalid_code');
       await requireOpenCode(services, email, secret);

@@ -4,7 +4,12 @@ import type { Static } from '../../../lib/schema.ts';
 export const CodeSignIn = Shape(
   {
     email: Email({ description: 'The address to which the code was sent.' }),
-    code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'From the mail.', examples: ['482913'] }),
+    code: Type.String({
+      pattern: '^[0-9]{6}$',
+      maxLength: 6,
+      description: 'The code in the email.',
+      examples: ['482913'],
+    }),
   },
   { $id: 'CodeSignIn' },
 );

@@ -74,9 +74,15 @@ export const listApplications = (
     .limit(limit + 1)
     .execute();
 
-/** Expired applications neither count against the limit nor are changed by a new one. */
-export async function deleteEnded(trx: Trx, uid: string, now: string): Promise<void> {
-  await trx.deleteFrom('applications').where('uid', '=', uid).where('expires_at', '<=', now).execute();
+/** A new application to the team does not continue one that has expired. */
+export async function deleteEnded(trx: Trx, { pid, tid }: TeamScope, uid: string, now: string): Promise<void> {
+  await trx
+    .deleteFrom('applications')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid)
+    .where('uid', '=', uid)
+    .where('expires_at', '<=', now)
+    .execute();
 }
 
 type NewRow = Omit<Insertable<ApplicationsTable>, 'pid' | 'tid'>;
@@ -135,22 +141,26 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{
     .execute();
 }
 
-/** With the names of the teams. */
-export async function deleteLapsed(trx: Trx, now: string) {
-  const rows = await trx
-    .deleteFrom('applications')
-    .where('expires_at', '<', now)
-    .returning((eb) => [
-      'applications.uid',
-      'applications.pid',
-      'applications.tid',
-      eb
-        .selectFrom('teams')
-        .select('teams.name')
-        .whereRef('teams.pid', '=', 'applications.pid')
-        .whereRef('teams.tid', '=', 'applications.tid')
-        .as('team'),
-    ])
+export type LapsedRow = Awaited<ReturnType<typeof listLapsed>>[number];
+
+/** Expired applications with the names of their teams. */
+export const listLapsed = (read: Reader, now: string, limit: number) =>
+  read
+    .selectFrom('applications')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'applications.pid').onRef('teams.tid', '=', 'applications.tid'),
+    )
+    .select(['applications.pid', 'applications.tid', 'applications.uid', 'teams.name as team'])
+    .where('applications.expires_at', '<=', now)
+    .orderBy('applications.expires_at')
+    .limit(limit)
     .execute();
-  return rows.map(({ team, ...row }) => ({ ...row, team: team ?? '' }));
-}
+
+/** Deletes these applications, except those sent again since. Only one of several concurrent calls gets a row. */
+export const takeLapsed = (trx: Trx, rows: readonly Pick<LapsedRow, 'pid' | 'tid' | 'uid'>[], now: string) =>
+  trx
+    .deleteFrom('applications')
+    .where((eb) => eb.or(rows.map(({ pid, tid, uid }) => eb.and({ pid, tid, uid }))))
+    .where('expires_at', '<=', now)
+    .returning(['pid', 'tid', 'uid'])
+    .execute();

@@ -191,7 +191,7 @@ function decidingRoutes(app: App, services: Services): void {
         tags: ['Teams'],
         operationId: 'accept_application',
         summary: 'Accept an application: the person becomes a member',
-        description: 'Takes a place of the team and tells the person by mail. 409 when it is full: nothing changes.',
+        description: 'Takes a place of the team and tells the person by email. 409 when it is full: nothing changes.',
         params: ApplicationParams,
         response: { 204: Empty('The person is in the team.') },
       },

@@ -17,7 +17,6 @@ import { lockActiveTarget, lockTarget, rememberLanguage } from '../../people/peo
 import { lockProjects } from '../../projects/owners.service.ts';
 import {
   deleteEnded,
-  deleteLapsed,
   findOwnApplication,
   listDeciders,
   listOwnApplications,
@@ -50,7 +49,7 @@ export async function applyToTeam(
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const place = await lockOpenTeam(trx, team, uid, now);
-    await deleteEnded(trx, uid, at);
+    await deleteEnded(trx, team, uid, at);
     const open = await listOwnApplications(trx, uid, { now: at, limit: 200, after: undefined });
     const before = open.find(({ pid, tid }) => pid === team.pid && tid === team.tid);
     if (expected !== undefined && before?.revision !== expected) return fail('stale');
@@ -69,7 +68,7 @@ export async function applyToTeam(
 
 type Dates = { ends_on: string | null; timezone: string };
 
-/** After 90 days, and never later than the event, when nobody can be accepted any more. */
+/** After 90 days, and never later than the event, after which nobody can be accepted. */
 function expiryOf({ ends_on: endsOn, timezone }: Dates, now: Date): string {
   const latest = timestamp(addSeconds(now, validSeconds));
   const end = endsOn === null ? latest : dayRange(endsOn, timezone).to;
@@ -155,14 +154,4 @@ async function notifyDecision(trx: Trx, now: Date, decision: 'accepted' | 'decli
   const { pid, tid } = team;
   const values = { team: (await findPlace(trx, team)).team };
   await notify(trx, { actor, now }, [{ kind: `application.${decision}`, uid, pid, subject: tid, values }]);
-}
-
-/** Deletes applications that nobody decided in time, and tells the applicants. */
-export async function lapseApplications(trx: Trx, now: string): Promise<void> {
-  const lapsed = await deleteLapsed(trx, now);
-  await notify(
-    trx,
-    { actor: null, now: new Date(now) },
-    lapsed.map(({ uid, pid, tid, team }) => ({ kind: 'application.lapsed', uid, pid, subject: tid, values: { team } })),
-  );
 }

@@ -23,7 +23,7 @@ const role = Type.Enum(['member', 'chief', 'owner'], {
 export const NewInvitations = Shape(
   {
     emails: Type.Array(Email(), { minItems: 1, maxItems: 200, description: 'Whom to invite.' }),
-    language: Type.Optional(Language({ description: 'Language of the mail.', default: 'en' })),
+    language: Type.Optional(Language({ description: 'Language of the email.', default: 'en' })),
     role: Type.Optional({ ...role, default: 'member' as const }),
   },
   { $id: 'NewInvitations' },

@@ -37,7 +37,7 @@ test('a chief invites an address; the person gets a mail, accepts and is in the 
   expect(answer.json()).toEqual({ data: [{ email: ada.email, outcome: 'invited' }], mail: 'files' });
   await muster.services.outbox.drain();
   expect(mailsTo(ada.email)).toMatchObject([{ subject: expect.stringMatching(/^Join .+ at .+$/) }]);
-  expect(mailsTo(ada.email)[0]?.text).toContain('Chen would like to have you in the team');
+  expect(mailsTo(ada.email)[0]?.text).toContain('Chen invites you to join the team');
   expect(mailsTo(ada.email)[0]?.text).toMatch(/\/invitations\n/);
 
   expect((await ownList(ada)).data).toEqual([

@@ -100,8 +100,11 @@ export async function makeChief(
   const role = await lockMembership(trx, team, uid);
   if (role === 'chief') return false;
   if (!(await takePlaces(trx, team, role === undefined ? 1 : 0))) await refuse(trx, team);
-  if (role === 'member') await changeRole(trx, team, uid, 'member', 'chief');
-  else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
+  if (role === 'member') {
+    await changeRole(trx, team, uid, 'member', 'chief');
+    // Forms for members do not ask chiefs.
+    await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
+  } else await insertMemberships(trx, team, [uid], 'chief', timestamp(now));
   const entry = { actor: caller.uid, kind: 'chief.added' as const, subject: uid };
   await conclude(trx, now, team, detail === undefined ? entry : { ...entry, detail });
   await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [name] });

@@ -27,8 +27,8 @@ test('every change of roles with a token is mailed to all owners, and none made 
     ['DELETE', `${team}/chiefs/${person.uid}`, 'No longer chief', undefined],
     ['DELETE', `${team}/members/${person.uid}`, 'Removed from the team', undefined],
     ['POST', `${team}/members`, 'Added to the team', { people: [{ uid: person.uid }] }],
-    ['PUT', `${team}/disabled`, 'Team switched off', undefined],
-    ['DELETE', `${team}/disabled`, 'Team switched on again', undefined],
+    ['PUT', `${team}/disabled`, 'Team disabled', undefined],
+    ['DELETE', `${team}/disabled`, 'Team enabled again', undefined],
   ] as const;
   const run = async (headers: Record<string, string>) => {
     const mails = [];
@@ -68,7 +68,7 @@ test('a token cannot flood the owners with notices, and names stored earlier bri
   const toOwner = async () => (await app.deliver()).filter(({ to }) => to === owner.email);
   const mails = await toOwner();
   expect(mails).toHaveLength(20);
-  expect(mails[0]?.text).toContain('at most 20 of these mails in an hour');
+  expect(mails[0]?.text).toContain('at most 20 of these emails per hour');
   expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([]);
   app.clock.advance(3600);
   await app.call({ method: 'PUT', url, headers });

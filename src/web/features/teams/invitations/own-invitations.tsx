@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,9 @@ export function InvitationList({ invitations }: { invitations: readonly OwnInvit
 function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   const { t, i18n } = useTranslation();
   const [confirming, setConfirming] = useState(false);
-  const { id, pid, team, project, invited_by: name } = invitation;
+  const { id, pid, role, project } = invitation;
+  const isOwner = role === 'owner';
+  const team = isOwner ? project : invitation.team;
   const decline = useChange(declineInvitation(id, pid), {
     message: () => t('invite.own.declined'),
     onDone: () => setConfirming(false),
@@ -41,18 +44,19 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   return (
     <Paper className="muster-surface" p="lg" component="li">
       <Title order={3} size="h5">
-        {t('invite.own.team', { team, project })}
+        {isOwner ? project : t('invite.own.team', { team, project })}
       </Title>
       <Text mb="sm">
-        {name === null || name === '' ? t('invite.own.nameless') : t('invite.own.from', { name })}{' '}
-        {invitation.role === 'member' ? null : `${t(`invite.own.as.${invitation.role}`)} `}
+        {sender(t, invitation)} {role === 'chief' ? `${t('invite.own.chief')} ` : ''}
         <Text span c="dimmed">
           {t('invite.own.until', { date: formatDate(invitation.expires_at, i18n.language) })}
         </Text>
       </Text>
-      <Box mb="md">
-        <ListingChoice pid={pid} />
-      </Box>
+      {isOwner ? null : (
+        <Box mb="md">
+          <ListingChoice pid={pid} />
+        </Box>
+      )}
       <Join invitation={invitation}>
         <Button
           variant="default"
@@ -79,6 +83,11 @@ function InvitationCard({ invitation }: { invitation: OwnInvitation }) {
   );
 }
 
+function sender(t: TFunction, { role, invited_by: name }: OwnInvitation): string {
+  if (name === null || name === '') return role === 'owner' ? t('invite.own.owner.nameless') : t('invite.own.nameless');
+  return role === 'owner' ? t('invite.own.owner.from', { name }) : t('invite.own.from', { name });
+}
+
 /** Accepts the invitation; somebody without a name has to enter one. */
 function Join({ invitation, children }: { invitation: OwnInvitation; children: ReactNode }) {
   const { t } = useTranslation();
@@ -91,14 +100,18 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
     initialValues: { name: '' },
     validate: { name: (name) => (nameless && name.trim() === '' ? t('person.profile.nameMissing') : null) },
   });
-  const { id, pid, tid, team } = invitation;
+  const { id, pid, tid, team, project } = invitation;
+  const isOwner = invitation.role === 'owner';
   const { run, affects } = acceptInvitation(id, pid);
   const accept = useMutation({
     mutationFn: (name: string) => run({ name: nameless ? name : undefined }),
     onSuccess: async () => {
       await invalidate(queryClient, affects);
-      notifications.show({ message: t('invite.own.accepted', { team }) });
-      await navigate({ to: '/projects/$pid/teams/$tid', params: { pid, tid } });
+      notifications.show({
+        message: isOwner ? t('invite.own.owner.accepted', { project }) : t('invite.own.accepted', { team }),
+      });
+      if (isOwner) await navigate({ to: '/projects/$pid/manage', params: { pid } });
+      else await navigate({ to: '/projects/$pid/teams/$tid', params: { pid, tid } });
     },
     // The name may have been saved all the same.
     onError: () => invalidate(queryClient, affectedByProfile),
@@ -114,12 +127,16 @@ function Join({ invitation, children }: { invitation: OwnInvitation; children: R
     >
       {nameless ? <OwnNameField {...form.getInputProps('name')} mb="md" /> : null}
       <Text size="sm" mb="sm">
-        {t('invite.own.shows', { email: me?.email ?? '' })}
+        {t(isOwner ? 'invite.own.owner.shows' : 'invite.own.shows', { email: me?.email ?? '' })}
       </Text>
       {accept.isError ? <AcceptError error={accept.error} /> : null}
       <Group gap="sm">
-        <Button type="submit" loading={accept.isPending} aria-label={t('invite.own.acceptWhat', { team })}>
-          {t('invite.own.accept')}
+        <Button
+          type="submit"
+          loading={accept.isPending}
+          aria-label={isOwner ? t('invite.own.owner.acceptWhat', { project }) : t('invite.own.acceptWhat', { team })}
+        >
+          {isOwner ? t('invite.own.owner.accept') : t('invite.own.accept')}
         </Button>
         {children}
       </Group>

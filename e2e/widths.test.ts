@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webTextsIn } from '../src/locales/catalogues.ts';
+import { pseudoTexts } from '../src/locales/pseudo.ts';
+import type { TestPerson } from '../test/support/factories.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { follow } from './support/looks.ts';
+import { chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  year = await makeYear(server);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Role = { who: string; person: () => TestPerson | undefined; pages: () => string[] };
+
+const roles: Role[] = [
+  { who: 'a visitor', person: () => undefined, pages: () => visitorPages(year) },
+  { who: 'a member', person: () => year.member, pages: () => memberPages(year) },
+  { who: 'a chief', person: () => year.chief, pages: () => chiefPages(year) },
+  { who: 'an owner', person: () => year.owner, pages: () => ownerPages(year) },
+];
+
+/** The elements that stick out of the page, for those pages that have to be scrolled sideways. */
+async function overflowAlong(page: Page, paths: readonly string[], prepare: (page: Page) => Promise<void>) {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await follow(page, path);
+    await prepare(page);
+    const outside = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const names = [...document.body.querySelectorAll('*')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 0 && (right > clientWidth + 1 || left < -1);
+        })
+        .map((element) => `${element.tagName} ${element.textContent.slice(0, 60)}`);
+      return [`${scrollWidth - clientWidth} px too wide`, ...names.slice(0, 5)];
+    });
+    if (outside.length > 0) found[path] = outside;
+  }
+  return found;
+}
+
+test.each(roles)('pages of $who fit a phone in a language with longer words', async ({ person, pages }) => {
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  const texts = pseudoTexts(webTextsIn('en'));
+  await page.route(/\/assets\/en-[\w-]{8}\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)};` }),
+  );
+  const who = person();
+  if (who !== undefined) await signInAs(server, page, who);
+  expect(await overflowAlong(page, pages(), async () => {})).toEqual({});
+  expect(await page.locator('header').textContent()).toMatch(/\[.*[éîöûå]{2}.*\]/);
+  visitor.expectNoErrors();
+});
+
+test.each(roles)('the frame of the pages of $who fits a phone when written from right to left', async (role) => {
+  await using visitor = await newVisitor(browser, server.url, phone);
+  const { page } = visitor;
+  const who = role.person();
+  if (who !== undefined) await signInAs(server, page, who);
+  const fromTheRight = async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  };
+  expect(await overflowAlong(page, role.pages(), fromTheRight)).toEqual({});
+  const edge = await page
+    .locator('header a')
+    .first()
+    .evaluate((brand) => brand.getBoundingClientRect().right);
+  expect(edge).toBeGreaterThan(phone.viewport.width - 40);
+  visitor.expectNoErrors();
+});

@@ -1,0 +1,45 @@
+import { MultiSelect, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Editing } from '../../ui/editing/editing.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { asksByTeam, audiences } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
+
+/** Whom the form asks: a role, and for roles in teams also which teams. */
+export function AudienceEditor({ pid, editing: { form } }: { pid: string; editing: Editing<FormValues> }) {
+  const { t } = useTranslation();
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  return (
+    <>
+      <Select
+        {...form.getInputProps('audience')}
+        label={t('manage.forms.audience')}
+        data={audiences.map((value) => ({ value, label: t(`manage.forms.audiences.${value}`) }))}
+        allowDeselect={false}
+        maw={{ xs: '20rem' }}
+      />
+      {asksByTeam(form.values.audience) ? (
+        <MultiSelect
+          {...form.getInputProps('tids')}
+          label={t('manage.forms.tids')}
+          description={t('manage.forms.tidsHint')}
+          data={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('manage.forms.tidsClear') }}
+          maw={{ xs: '30rem' }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The names of teams, as a list in the language of the reader. */
+export function useTeamNames(pid: string): (tids: readonly string[]) => string {
+  const { i18n } = useTranslation();
+  const teams = useQuery(teamsQuery(pid)).data ?? [];
+  const names = new Map(teams.map(({ tid, name }) => [tid, name]));
+  const list = new Intl.ListFormat(i18n.language);
+  return (tids) => list.format(tids.map((tid) => names.get(tid) ?? tid));
+}
