@@ -199,6 +199,12 @@ export const noticeKinds = {
     recipients: 'all administrators and the person concerned',
     page: () => '/admin/people',
   },
+  'security.roles_changed': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the owners of the project, if an API token changed roles',
+    page: ({ pid }) => `/projects/${pid}/manage/audit`,
+  },
   'security.suspended': {
     group: 'security',
     mail: 'own',

@@ -30,7 +30,10 @@ export const NoticeValues = Shape(
 
 export const Notice = Shape(
   {
-    id: Id('Identifier of the notice. Later notices have greater ones.'),
+    id: Type.String({
+      description: 'Identifier of the notice. Later notices have greater ones.',
+      examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
+    }),
     kind: Type.Enum(kindNames, { description: 'What happened.', examples: ['task.changed'] }),
     pid: Nullable(Type.String({ examples: ['2026'] })),
     project: Nullable(Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] })),

@@ -40,6 +40,7 @@ export const noticeTexts = [
   'security.administrators_changed.appointed',
   'security.administrators_changed.dismissed',
   'security.administrators_changed.granted',
+  'security.roles_changed',
   'security.suspended',
   'security.reinstated',
   'listing.shown',
