@@ -123,7 +123,9 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: str
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const { message } = await (await transport).sendMail(compose(from, id, mail));
       const draft = join(folder, `.${id}`);
-      await writeFile(draft, withPlainText(message.toString(), mail.text), { mode: 0o600 });
+      // A mail with several parts stays as it is; its text is one of them.
+      const content = mail.html === undefined ? withPlainText(message.toString(), mail.text) : message;
+      await writeFile(draft, content, { mode: 0o600 });
       const file = join(folder, `${id}.eml`);
       await rename(draft, file);
       onFile(mail, file);
