@@ -138,7 +138,7 @@ test('totals show what to order and who has not answered, as charts and tables',
   await page.getByRole('link', { name: 'Exports' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download Everybody' }).click(),
+    page.getByRole('button', { name: 'Download Everyone' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${year.pid}-people.csv`);
   await expectNotification(page, `Downloaded ${year.pid}-people.csv`);

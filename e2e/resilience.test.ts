@@ -194,7 +194,7 @@ test('a download shows its progress, can be cancelled, and says why it failed', 
   const { page } = visitor;
   await signInAs(server, page, year.owner);
   await page.goto(`/projects/${year.pid}/manage/exports`);
-  const everybody = page.getByRole('button', { name: 'Download Everybody' });
+  const everybody = page.getByRole('button', { name: 'Download Everyone' });
   await page.route('**/people.csv*', () => {});
   await everybody.click();
   await page.getByLabel(`Downloading ${year.pid}-people.csv`).waitFor();
@@ -254,6 +254,6 @@ test('a long list of addresses is processed in parts with visible progress', asy
   await expect.poll(() => sent).toBe(2);
   await page.getByRole('button', { name: 'Stop' }).click();
   proceed();
-  await page.getByText('100 invitations are open').waitFor();
+  await page.getByText('100 invitations created').waitFor();
   expect((await page.getByRole('textbox', { name: 'Email addresses' }).inputValue()).split('\n')).toHaveLength(20);
 });

@@ -11,7 +11,10 @@ import type { Random } from './random.ts';
 
 const pauseMs = 20;
 
-/** After each of these the caller can change nothing; erasing the own account stays possible when suspended. */
+/** What suspended people can still do: confirm that it is them, and erase their account. */
+const openToSuspended = /^(DELETE \/api\/me\/?|POST \/api\/me\/confirmation(\/[a-z-]+)?)$/;
+
+/** After each of these the caller can change nothing, except for the above. */
 const losses: Record<string, (trx: Trx, uid: string, at: string) => Promise<unknown>> = {
   suspension: (trx, uid, at) => trx.updateTable('people').set({ suspended_at: at }).where('uid', '=', uid).execute(),
   'sign-out everywhere': async (trx, uid, at) => {
@@ -35,8 +38,8 @@ export async function sendHeld(
   random: Random,
 ): Promise<Violation | undefined> {
   const body = Buffer.from(draft.body ?? '{}');
-  const isErasure = draft.method === 'DELETE' && /^\/api\/me\/?$/.test(draft.path);
-  const loss = random.pick(Object.keys(losses).filter((name) => name !== 'suspension' || !isErasure));
+  const isOpen = openToSuspended.test(`${draft.method} ${draft.path}`);
+  const loss = random.pick(Object.keys(losses).filter((name) => name !== 'suspension' || !isOpen));
   const left = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
   const lines = [
     `${draft.method} ${urlOf(draft)} HTTP/1.1`,

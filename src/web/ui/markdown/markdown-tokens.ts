@@ -8,7 +8,7 @@ const maxTokenDepth = 2 * maxDepth;
 const maxMarks = 300;
 const longWord = /\S{1000}/;
 const mark = /[*_~[\]<`]/g;
-const maxMs = 200;
+const usualMaxMs = 200;
 
 const plain = (text: string): Token => ({ type: 'text', raw: text, text, escaped: false });
 
@@ -19,9 +19,14 @@ const countMarks = (text: string): number => text.match(mark)?.length ?? 0;
  * as 6,000 `***`. What is nested deeper, or has more marks than people type, is shown as plain text.
  */
 class BoundedLexer extends Lexer {
-  readonly #deadlineMs = performance.now() + maxMs;
+  readonly #deadlineMs: number;
   #blockDepth = 0;
   #inlineDepth = 0;
+
+  constructor(maxMs: number) {
+    super({ gfm: true, breaks: true });
+    this.#deadlineMs = performance.now() + maxMs;
+  }
 
   override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(text: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
@@ -62,9 +67,9 @@ const withinDepth = (tokens: readonly Token[], depth = 0): Token[] =>
   });
 
 /** Never throws and takes bounded time, whatever the text. */
-export function parseMarkdown(text: string): readonly Token[] {
+export function parseMarkdown(text: string, maxMs = usualMaxMs): readonly Token[] {
   try {
-    return withinDepth(new BoundedLexer({ gfm: true, breaks: true }).lex(text));
+    return withinDepth(new BoundedLexer(maxMs).lex(text));
   } catch {
     return [plain(text)];
   }
