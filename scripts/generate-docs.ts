@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { accesses } from '../src/server/auth/access.ts';
 import { catalogue } from '../src/server/errors.ts';
+import { entryOf, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
+import type { NoticeKind } from '../src/server/features/notices/kinds.policy.ts';
 import { startTestApp } from '../test/support/app.ts';
 
 /** The document at /api/openapi.json. It is committed so that interface changes are visible in review. */
@@ -52,7 +54,7 @@ export function permissionsPage(): string {
 
 Who may call which route, seen from one team of one project: \`{pid}\` is the project, \`{tid}\` the team, \`{uid}\` one of its members.
 ✓ means that the call is allowed; what it returns or changes can still depend on the caller. 401: not signed in; 403: not
-allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\` and \`POST /api/token\` return 401 here because the
+allowed; 404: the caller may not know that it exists. \`POST /api/sign-in\`, \`/api/token\` and \`/api/unsubscribe\` return 401 here because the
 table uses invalid example secrets. \`/metrics\` is only allowed from the machine itself.
 
 \`GET /api/users\` lists, without a name to look for, only people who are in a project with the caller; administrators see
@@ -76,5 +78,45 @@ ${rows.join('\n')}
 ${Object.entries(accesses)
   .map(([name, text]) => `- \`${name}\`: ${text}`)
   .join('\n')}
+`;
+}
+
+const channelOf = (kind: NoticeKind): string => {
+  const { mail } = entryOf(kind);
+  if (isSecurity(kind)) return 'list; email at once, always';
+  if (mail === 'own') return 'list; email of its own, at once';
+  return mail === 'now' ? 'list; email after 2 minutes' : 'list; summary';
+};
+
+export function noticesPage(): string {
+  const rows = kindNames.map((kind) => `| \`${kind}\` | ${entryOf(kind).recipients} | ${channelOf(kind)} |`);
+  return `# Notices
+
+Who is notified of what. Every notice is listed at \`GET /api/me/notices\` and under Notices in the web app for 90 days. People choose
+at \`/me/notice-settings\` which ones they also get by email, how often the summary comes (8:00 every day, every Monday, or never)
+and in which hours no email is sent.
+
+- Nobody is notified of what they did themselves. Notices about the security of an account are the exception: somebody else may
+  have done it.
+- Changes to one task within 2 minutes become one notice with the first old and the newest new values. A change that is undone in
+  that time leaves none.
+- Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left, the form is answered.
+- Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.
+- In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
+- While a project is a draft, only its owners are notified. An import on the command line notifies nobody.
+
+<!-- Generated from src/server/features/notices/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
+
+| Notice | To | Channel |
+|---|---|---|
+${rows.join('\n')}
+
+## Add a kind
+
+1. Add an entry to \`noticeKinds\` in \`src/server/features/notices/kinds.policy.ts\`, and its texts to \`noticeTexts\` in \`texts.policy.ts\`.
+2. Write the texts in \`locales/en/notices.json\` and \`locales/zh-TW/notices.json\`: \`notices.kinds\` for the notice, and
+   \`notices.settings.kind\` for the settings page if its email can be turned off. The checks fail if one is missing.
+3. Call \`notify\` in the transaction of the change, next to its audit entry.
+4. If the notice can become pointless before it is sent, add the condition to \`isUseful\` in \`sending.queries.ts\`.
 `;
 }

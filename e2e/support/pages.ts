@@ -16,6 +16,8 @@ export const ownSections = [
   'bank',
   'dietary-habits',
   'history',
+  'notices',
+  'notice-settings',
   'security',
   'sessions',
 ];

@@ -87,8 +87,8 @@ test('the server writes in the language of the person, otherwise in English', ()
 
 test('a placeholder inside a value stays as it is', () => {
   const t = translateTo('en');
-  expect(t('mail.applicationAccepted.subject', { team: '{{project}}', project: 'Camp' })).toBe(
-    'Welcome to {{project}} at Camp',
+  expect(t('mail.invitation.member.subject', { team: '{{project}}', project: 'Camp' })).toBe(
+    'Join {{project}} at Camp',
   );
-  expect(t('mail.applicationAccepted.subject', { team: '$&' })).toBe('Welcome to $& at {{project}}');
+  expect(t('mail.invitation.member.subject', { team: '$&' })).toBe('Join $& at {{project}}');
 });

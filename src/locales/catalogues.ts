@@ -12,6 +12,8 @@ export const localesFolder = join(import.meta.dirname, '../../locales');
 
 /** Areas that only the server needs. All others belong to the web app. */
 const serverAreas = ['mail', 'server'];
+/** Areas that the server needs as well as the web app. */
+const sharedAreas = ['notices'];
 /** The share of translated texts from which a language is offered to people. */
 const offeredFrom = 0.8;
 
@@ -104,7 +106,8 @@ export function textsFor(folder: string, language: string, areas: readonly strin
   ]);
 }
 
-export const serverTextsIn = (language: string): FlatTexts => textsFor(localesFolder, language, serverAreas);
+export const serverTextsIn = (language: string): FlatTexts =>
+  textsFor(localesFolder, language, [...serverAreas, ...sharedAreas]);
 
 export function webTextsIn(language: string): Texts {
   const areas = areasIn(localesFolder, sourceLanguage).filter((area) => !serverAreas.includes(area));

@@ -9,6 +9,7 @@ import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
 import type manage from '../../locales/en/manage.json';
+import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
 import type project from '../../locales/en/project.json';
@@ -24,9 +25,10 @@ export type WebTexts = typeof admin &
   typeof invitations &
   typeof listing &
   typeof manage &
+  typeof notices &
   typeof people &
   typeof person &
   typeof project &
   typeof signIn;
 
-export type ServerTexts = typeof mail & typeof server;
+export type ServerTexts = typeof mail & typeof notices & typeof server;

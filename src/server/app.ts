@@ -20,6 +20,7 @@ import { mail } from './features/mail/mail.feature.ts';
 import { me } from './features/me/me.feature.ts';
 import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { members } from './features/members/members.feature.ts';
+import { notices } from './features/notices/notices.feature.ts';
 import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
 import { passkeys } from './features/passkeys/passkeys.feature.ts';
@@ -68,6 +69,7 @@ const features: readonly Feature<Services>[] = [
   emailChange,
   profile,
   privateData,
+  notices,
   sessions,
   users,
   administrators,

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Config } from './config.ts';
+import type { MailboxLimits } from './auth/mailbox-limits.ts';
 import type { Db, Trx } from './db/db.ts';
 import type { ScheduledJob } from './features/jobs/jobs.service.ts';
 import type { MailQueue } from './features/mail/mail.service.ts';
@@ -8,9 +9,12 @@ import type { ProjectCopier } from './features/projects/copy.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
+import type { Keyring } from './lib/seal.ts';
 
 /** What is there before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
+/** What scheduled jobs can use as well. */
+export type JobBase = Base & { keys: Keyring; mailQueue: MailQueue; mailboxes: MailboxLimits };
 
 export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
 
@@ -30,7 +34,7 @@ export type Feature<Services = never> = {
   schemas?: readonly TSchema[];
   routes?: { readonly [scope in Scope]?: readonly RegisterRoutes<Services>[] };
   /** Jobs that one process runs on a schedule, for all processes. */
-  jobs?: (base: Base) => ScheduledJob[];
+  jobs?: (base: JobBase) => ScheduledJob[];
   /** Handlers of the outbox jobs that the feature adds. */
   outbox?: (base: Base) => JobHandlers;
   /** Deletes rows of the feature that have expired. Run once a minute. */

@@ -24,10 +24,12 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const { db, config, clock, webRoot } = dependencies;
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
-  const jobList = features.flatMap(({ jobs }) => jobs?.(dependencies) ?? []);
   const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
+  const mailboxes = mailboxLimits(clock, config.rateLimitScale);
+  const jobBase = { ...dependencies, keys, mailQueue: mail, mailboxes };
+  const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
@@ -39,7 +41,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     log,
     authenticator: authenticator(db, config, clock),
     limiter: limiter(db, clock, config.rateLimitScale),
-    mailboxes: mailboxLimits(clock, config.rateLimitScale),
+    mailboxes,
     projectRoles: projectRoles(db),
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),

@@ -49,6 +49,15 @@ const notMe = createRoute({
   component: lazyRouteComponent(() => import('./features/sign-in/not-me-page.tsx'), 'NotMePage'),
 });
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  validateSearch: ({ code }: Record<string, unknown>): { code?: string | undefined } => ({
+    code: typeof code === 'string' ? code : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./features/notices/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/email',
@@ -73,6 +82,7 @@ export const makeRouter = (queryClient: QueryClient) =>
       home,
       signIn,
       notMe,
+      unsubscribe,
       confirmEmail,
       revertEmail,
       ...projectRoutes,

@@ -53,6 +53,8 @@ export type TestApp = Muster & {
   call: (options: Call | string) => Promise<Response>;
   /** Delivers and returns the waiting mail. */
   deliver: () => Promise<Mail[]>;
+  /** The same after notices could be merged: two minutes pass, and what is due is sent. */
+  deliverNotices: () => Promise<Mail[]>;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
@@ -95,6 +97,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     webRoot: options.webRoot ?? builtWeb,
   });
   const conforms = conformance(muster);
+  const deliver = async () => {
+    await muster.services.outbox.drain();
+    // Several are sent at once; ids have the order in which they were queued.
+    return mails.splice(0).toSorted((a, b) => ((ids.get(a) ?? '') < (ids.get(b) ?? '') ? -1 : 1));
+  };
   return {
     ...muster,
     db,
@@ -109,10 +116,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       conforms(options.method ?? 'GET', options.url, response);
       return response;
     },
-    deliver: async () => {
-      await muster.services.outbox.drain();
-      // Several are sent at once; ids have the order in which they were queued.
-      return mails.splice(0).toSorted((a, b) => ((ids.get(a) ?? '') < (ids.get(b) ?? '') ? -1 : 1));
+    deliver,
+    deliverNotices: async () => {
+      clock.advance(121);
+      await muster.services.jobList.find(({ name }) => name === 'notices')?.run(new AbortController().signal);
+      return deliver();
     },
     [Symbol.asyncDispose]: async () => {
       await muster.app.close();

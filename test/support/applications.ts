@@ -33,8 +33,18 @@ export function applying(muster: TestApp) {
       (await muster.db.read.selectFrom('audit').select('kind').where('pid', '=', pid).execute())
         .map(({ kind }) => kind)
         .toSorted(),
+    /** The notices about applications, oldest first. */
+    noticesTo: async ({ uid }: { uid: string }) =>
+      muster.db.read
+        .selectFrom('notices')
+        .select(['kind', 'actor', 'detail'])
+        .where('uid', '=', uid)
+        .where('kind', 'like', 'application.%')
+        .orderBy('id')
+        .execute(),
+    /** The mails that are due two minutes later, besides those before. */
     mailsTo: async ({ email }: { email: string }) => {
-      await muster.services.outbox.drain();
+      muster.mails.push(...(await muster.deliverNotices()));
       return muster.mails.filter(({ to }) => to === email);
     },
   };

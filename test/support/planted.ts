@@ -28,11 +28,11 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|passes_until|until|starts_on|ends_on)$|^chores\.name$/;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|passkeys\.transports|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|person_words\..*)$/;
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const skipped = new Set(['installation', 'schema_migrations']);

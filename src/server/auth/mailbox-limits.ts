@@ -46,6 +46,13 @@ export function mailboxLimits(clock: Clock, scale: number) {
       .map(({ email }) => email);
   };
 
+  /** Only mail that one limit admits counts for the next. */
+  const inTurn = async (trx: Trx, list: readonly Limit[], emails: readonly string[]): Promise<string[]> => {
+    let admitted = [...emails];
+    for (const limit of list) admitted = await within(trx, limit, admitted);
+    return admitted;
+  };
+
   return {
     /** For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. */
     countLink: async (trx: Trx, email: string): Promise<Window> => {
@@ -57,6 +64,6 @@ export function mailboxLimits(clock: Clock, scale: number) {
       new Set(await within(trx, limits.roleNotices, emails)),
     /** Which of these addresses may get another mail that is not a sign-in link, such as an invitation. */
     admit: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>
-      new Set(await within(trx, limits.mailByOthersDaily, await within(trx, limits.mailByOthers, emails))),
+      new Set(await inTurn(trx, [limits.mailByOthers, limits.mailByOthersHourly, limits.mailByOthersDaily], emails)),
   };
 }

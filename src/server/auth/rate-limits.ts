@@ -27,6 +27,7 @@ export const limits = {
    */
   mailByAddress: { name: 'mail', max: 7, seconds: 900 },
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
+  mailByOthersHourly: { name: 'mail-hour', max: 3, seconds: 3600 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },
   /** Notices about changes with a token. Counted apart, so that invitations cannot use them up. */
   roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },

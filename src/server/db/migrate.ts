@@ -22,6 +22,7 @@ import { leaving } from './migrations/0016_leaving.ts';
 import { joining } from './migrations/0017_joining.ts';
 import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
+import { notices } from './migrations/0020_notices.ts';
 
 const maxAttempts = 12;
 
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   { name: '0017_joining', up: joining },
   { name: '0018_form_audience', up: formAudience },
   { name: '0019_languages', up: languages },
+  { name: '0020_notices', up: notices },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -183,6 +183,34 @@ export type NotMeLinksTable = {
   expires_at: string;
 };
 
+export type NoticeSettingsTable = {
+  uid: string;
+  mail: Generated<string>;
+  push: Generated<string>;
+  digest: Generated<'off' | 'daily' | 'weekly'>;
+  quiet_starts: string | null;
+  quiet_ends: string | null;
+  timezone: string | null;
+  updated_at: string;
+};
+
+export type NoticesTable = {
+  id: string;
+  uid: string;
+  kind: string;
+  pid: string | null;
+  subject: Generated<string>;
+  occasion: string | null;
+  actor: string | null;
+  previous: Generated<string>;
+  detail: Generated<string>;
+  created_at: string;
+  due_at: string | null;
+  mailed_at: string | null;
+  dropped_at: string | null;
+  read_at: string | null;
+};
+
 export type OutboxTable = {
   id: string;
   key: string;
@@ -394,6 +422,8 @@ export type Tables = {
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   not_me_links: NotMeLinksTable;
+  notice_settings: NoticeSettingsTable;
+  notices: NoticesTable;
   outbox: OutboxTable;
   passkey_challenges: PasskeyChallengesTable;
   passkeys: PasskeysTable;

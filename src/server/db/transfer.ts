@@ -23,6 +23,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   payments: ['id'],
   tasks: ['id'],
   attendances: ['task_id', 'uid'],
+  notices: ['id'],
+  notice_settings: ['uid'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],

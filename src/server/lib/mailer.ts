@@ -6,7 +6,14 @@ import { translateTo } from '../../locales/server-texts.ts';
 import type { Translate } from '../../locales/server-texts.ts';
 
 export type MailText = { subject: string; text: string };
-export type Mail = MailText & { to: string };
+export type Attachment = { filename: string; type: string; content: string };
+export type Mail = MailText & {
+  to: string;
+  html?: string;
+  replyTo?: string;
+  headers?: Readonly<Record<string, string>>;
+  attachments?: readonly Attachment[];
+};
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
 
 type Compose<P> = (t: Translate, params: P) => MailText;
@@ -47,6 +54,15 @@ const compose = (from: string, id: string, mail: Mail) => ({
   subject: mail.subject,
   text: mail.text,
   messageId: `<${id}@muster>`,
+  ...(mail.html === undefined ? {} : { html: mail.html }),
+  // As an object, so that nodemailer does not parse it: the address cannot add a second one.
+  ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+  ...(mail.headers === undefined ? {} : { headers: { ...mail.headers } }),
+  ...(mail.attachments === undefined
+    ? {}
+    : {
+        attachments: mail.attachments.map(({ filename, type, content }) => ({ filename, contentType: type, content })),
+      }),
 });
 
 /**
@@ -107,7 +123,9 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: str
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const { message } = await (await transport).sendMail(compose(from, id, mail));
       const draft = join(folder, `.${id}`);
-      await writeFile(draft, withPlainText(message.toString(), mail.text), { mode: 0o600 });
+      // A mail with several parts stays as it is; its text is one of them.
+      const content = mail.html === undefined ? withPlainText(message.toString(), mail.text) : message;
+      await writeFile(draft, content, { mode: 0o600 });
       const file = join(folder, `${id}.eml`);
       await rename(draft, file);
       onFile(mail, file);

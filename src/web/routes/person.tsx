@@ -63,6 +63,18 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('../features/profile/history-page.tsx'), 'HistoryPage'),
 });
 
+const notices = createRoute({
+  getParentRoute: () => me,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
+});
+
+const noticeSettings = createRoute({
+  getParentRoute: () => me,
+  path: '/notice-settings',
+  component: lazyRouteComponent(() => import('../features/notices/notice-settings-page.tsx'), 'NoticeSettingsPage'),
+});
+
 const sessions = createRoute({
   getParentRoute: () => me,
   path: '/sessions',
@@ -110,6 +122,8 @@ export const personRoutes = [
     bank,
     dietaryHabits,
     history,
+    notices,
+    noticeSettings,
     sessions,
     security,
     privacy,

@@ -56,6 +56,12 @@ export const PersonIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const BellIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6.5 2 6.5H4S6 15 6 10ZM10 19.5a2.2 2.2 0 0 0 4 0" />
+  </Icon>
+);
+
 export const PeopleIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="9" cy="8.5" r="3.25" />

@@ -9,6 +9,7 @@ import type { Keyring } from '../../lib/seal.ts';
 import { hmac, newId } from '../../lib/secrets.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { completeSetUp, findAccount, languagesOf, lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import { administratorsChangedMail } from './administrators.mail.ts';
 import type { AdministratorChange } from './administrators.mail.ts';
@@ -94,13 +95,13 @@ export async function dismiss(services: Services, caller: Person, uid: string): 
   });
 }
 
-type Named = { name: string; email: string };
+type Named = { uid: string; name: string; email: string };
 /** `actor`: null for the command line. */
 type Notice = { change: AdministratorChange; actor: Named | null; person: Named };
 type Notifying = Pick<Services, 'db' | 'config' | 'clock' | 'mailQueue'>;
 
 async function notifyAll(trx: Trx, { config, clock, mailQueue }: Notifying, { change, actor, person }: Notice) {
-  const nameOf = ({ name, email }: Named) => nameForMail(name) || email;
+  const nameOf = ({ name, email }: Pick<Named, 'name' | 'email'>) => nameForMail(name) || email;
   const names = { actor: actor === null ? '' : nameOf(actor), name: nameOf(person) };
   const link = `${config.baseUrl}/admin/people`;
   const current = await listAdministrators(trx, config.adminEmails);
@@ -112,6 +113,18 @@ async function notifyAll(trx: Trx, { config, clock, mailQueue }: Notifying, { ch
     return { key: `${key}:${index}`, mail: { to, ...administratorsChangedMail(params) } };
   });
   await mailQueue.addAll(trx, mails);
+  const uids = new Set([...current.map(({ uid }) => uid), person.uid]);
+  await notifyAccount(
+    trx,
+    { actor: actor?.uid ?? null, now: clock.now() },
+    [...uids].map((uid) => ({
+      kind: 'security.administrators_changed',
+      uid,
+      pid: null,
+      subject: '',
+      values: { change },
+    })),
+  );
 }
 
 /** For the command line. False if they are an administrator already, undefined if there is no such account. */

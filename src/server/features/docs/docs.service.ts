@@ -40,6 +40,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Published', description: 'The published interface.' },
         { name: 'Sign-in', description: 'Sign-in without a password.' },
         { name: 'Me', description: "The caller's account and data." },
+        { name: 'Notices', description: 'What others changed that concerns the caller.' },
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
         { name: 'Forms', description: 'What is asked of people, and their answers.' },
         { name: 'Projects', description: 'The event of each year, and who owns it.' },

@@ -9,6 +9,7 @@ import { newId, randomText, sha256 } from '../../lib/secrets.ts';
 import { normaliseEmail } from '../../lib/text.ts';
 import { record } from '../audit/audit.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { canTakeAddress, languagesOf, lockPerson } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
@@ -94,6 +95,7 @@ export async function confirmEmailChange({ db, config, clock, mailQueue }: Servi
     const link = `${config.baseUrl}/email-revert#code=${code}`;
     const mail = emailChangedMail({ language, email: change.new_email, link });
     await mailQueue.add(trx, `email-changed:${newId(now)}`, { to: change.old_email, ...mail });
+    await notifyAccount(trx, { actor: null, now }, [{ kind: 'security.email_changed', uid, pid: null, subject: '' }]);
   });
 }
 

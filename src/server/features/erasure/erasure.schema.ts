@@ -1,6 +1,8 @@
 import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
 import type { Static } from '../../lib/schema.ts';
 import { Address, Bank, RealProfile } from '../private-data/private.schema.ts';
+import { NoticeValues } from '../notices/notices.schema.ts';
+import { NoticeSettings } from '../notices/settings/settings.schema.ts';
 import { Contact } from '../private-data/contact.schema.ts';
 import { DietaryHabits } from '../private-data/dietary-habits.schema.ts';
 
@@ -193,6 +195,20 @@ export const OwnExport = Shape(
       }),
       { description: 'To teams, and not yet answered.' },
     ),
+    notices: Type.Array(
+      Shape({
+        kind: Type.String({ examples: ['task.changed'] }),
+        pid: Nullable(Type.String({ examples: ['2026'] })),
+        subject: Type.String({ description: 'The task, team or form.' }),
+        previous: Ref(NoticeValues),
+        values: Ref(NoticeValues),
+        created_at: Timestamp('When it happened.'),
+        read_at: Nullable(Timestamp('When the person read it.')),
+        mailed_at: Nullable(Timestamp('When it was sent by email.')),
+      }),
+      { description: 'What the person was told, for the last 90 days.' },
+    ),
+    notice_settings: Ref(NoticeSettings),
     audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
   },
   { $id: 'OwnExport' },

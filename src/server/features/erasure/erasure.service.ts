@@ -9,6 +9,8 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { exportNotices } from '../notices/notices.service.ts';
+import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
@@ -140,6 +142,8 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     idempotency_keys: await listIdempotencyKeys(read, uid),
     invitations: await listInvitations(read, email),
     applications: await listApplications(read, uid),
+    notices: await exportNotices(read, uid),
+    notice_settings: await readSettings(read, uid),
   };
 }
 

@@ -23,6 +23,7 @@ import { changesTerms, inOrder, disclosureOf } from './disclosure/disclosure.pol
 import type { Disclosure } from './disclosure/disclosure.policy.ts';
 import { shortenConsents } from './disclosure/consents.queries.ts';
 import { endConsentsToForm } from './disclosure/consents.service.ts';
+import { notifyForm } from './notices/form-notices.service.ts';
 import { waitingForms } from './answers/waiting.queries.ts';
 
 type Known = FormRow & { answered_by: string | null; left_count?: number };
@@ -113,6 +114,7 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
   const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
   await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
+  if (isOpen(row, timestamp(now))) await notifyForm(trx, { actor: uid, now }, 'form.opened', row);
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
 
@@ -190,8 +192,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       revision: before.revision + 1,
     };
     await updateForm(trx, projectRole.scope, form, values);
-    if (changesTerms({ ...before, kinds: passedBefore.kinds }, { ...values, kinds: disclosure.kinds }))
-      await endConsentsToForm(trx, { actor: uid, now }, projectRole.scope, form);
+    const agreesAgain = changesTerms({ ...before, kinds: passedBefore.kinds }, { ...values, kinds: disclosure.kinds });
+    if (agreesAgain) await endConsentsToForm(trx, { actor: uid, now }, projectRole.scope, form);
     else if (disclosure.until !== null) await shortenConsents(trx, projectRole.scope, form, disclosure.until);
     const changed = changedFields(
       Object.keys(input),
@@ -205,7 +207,16 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       ...(/passes_/.test(changed) ? disclosureDetail(disclosure) : {}),
     };
     await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
+    const added = fields.some(({ added_at }) => added_at === timestamp(now));
+    const asksMore = added || (agreesAgain && disclosure.kinds.length > 0);
+    await notifyOfChange(trx, change, before, { ...before, ...values }, asksMore);
   });
+}
+
+async function notifyOfChange(trx: Trx, { uid, now }: Change, before: FormRow, after: FormRow, asksMore: boolean) {
+  if (!isOpen(after, timestamp(now))) return;
+  if (!isOpen(before, timestamp(now))) await notifyForm(trx, { actor: uid, now }, 'form.opened', after);
+  if (asksMore) await notifyForm(trx, { actor: uid, now }, 'form.asks_more', after);
 }
 
 type Comparable = Pick<

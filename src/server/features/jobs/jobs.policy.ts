@@ -1,5 +1,5 @@
 import { addSeconds, minutes } from '../../lib/clock.ts';
-import { nextTime } from '../../lib/schedule.ts';
+import { nextTime, periodOf } from '../../lib/schedule.ts';
 import type { Schedule } from '../../lib/schedule.ts';
 import type { ChoresTable } from '../../db/tables.ts';
 
@@ -16,7 +16,7 @@ const past = (at: string | null, now: Date): Date | undefined =>
 export function dueAt(schedule: Schedule, { good_at, failed_at }: Omit<Seen, 'claimed_until'>, now: Date): Date {
   const [good, failed] = [past(good_at, now), past(failed_at, now)];
   const due = good === undefined ? now : nextTime(schedule, good);
-  const again = failed === undefined ? due : addSeconds(failed, retrySeconds);
+  const again = failed === undefined ? due : addSeconds(failed, Math.min(retrySeconds, periodOf(schedule)));
   return again > due ? again : due;
 }
 

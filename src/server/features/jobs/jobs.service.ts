@@ -7,8 +7,12 @@ import { dueAt, isClaimed, leaseSeconds } from './jobs.policy.ts';
 import { claimScheduledJob, insertScheduledJobs, listScheduledJobs, updateClaim } from './jobs.queries.ts';
 import type { JobRow } from './jobs.queries.ts';
 
-/** `run` returns what to log. The signal asks it to stop. */
-export type ScheduledJob = { name: string; schedule: Schedule; run: (signal: AbortSignal) => Promise<object> };
+/** `run` returns what to log; undefined if there was nothing to do. The signal asks it to stop. */
+export type ScheduledJob = {
+  name: string;
+  schedule: Schedule;
+  run: (signal: AbortSignal) => Promise<object | undefined>;
+};
 
 type Log = { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
 type Options = { db: Db; clock: Clock; log: Log; list: readonly ScheduledJob[] };
@@ -47,7 +51,7 @@ export function scheduler({ db, clock, log, list }: Options) {
     try {
       const done = await run(signal);
       await end({ good_at: timestamp(clock.now()), last_error: null });
-      log.info({ job: name, ...done }, 'scheduled job done');
+      if (done !== undefined) log.info({ job: name, ...done }, 'scheduled job done');
     } catch (error) {
       if (signal.aborted) return void (await end({}));
       log.error({ job: name, err: errorFields(error) }, 'scheduled job failed');

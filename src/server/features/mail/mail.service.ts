@@ -39,10 +39,10 @@ export const mailHandlers = ({ mailer, clock }: { mailer: Mailer; clock: Clock }
     laneOf: (payload) => (isMail(payload) ? payload.to : ''),
     run: async (id, payload) => {
       if (!isMail(payload)) throw new Error('the payload is not a mail');
-      const { to, subject, text, until } = payload;
+      const { until, ...message } = payload;
       if (until !== undefined && until <= timestamp(clock.now())) return;
       try {
-        await mailer.send(id, { to, subject, text });
+        await mailer.send(id, message);
       } catch (error) {
         const refusal = permanentRefusal(error);
         throw refusal === undefined ? error : new FinalFailure(refusal);

@@ -87,6 +87,12 @@ export const Me = Shape(
     waiting_applications: Type.Array(Ref(WaitingApplications), {
       description: 'Applications that wait for a decision, by team, where the person may decide them.',
     }),
+    unread_notices: Type.Integer({
+      description: 'How many notices the person has not read; 100 means 100 or more.',
+      minimum: 0,
+      maximum: 100,
+      examples: [2],
+    }),
     rights_withheld: Type.Boolean({
       description:
         'Whether the rights of an administrator or owner are withheld until the session is confirmed with a passkey.',

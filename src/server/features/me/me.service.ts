@@ -3,21 +3,24 @@ import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { passedKinds } from '../forms/disclosure/disclosure.schema.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { unreadNotices } from '../notices/notices.service.ts';
 import { isGiven, privateKinds } from '../private-data/private.policy.ts';
 import type { PrivateKind } from '../private-data/private.schema.ts';
 import { ownPlaces } from './me.queries.ts';
 import type { Me, OwnProject, WaitingApplications } from './me.schema.ts';
 
-/** Three queries for any number of teams. */
+/** Four queries for any number of teams. */
 export function describeMe(db: Db, hash: EmailHasher) {
   const places = ownPlaces(db);
+  const countUnread = unreadNotices(db);
   return async (person: Person, at: Date): Promise<Omit<Me, 'missing_forms' | 'needed'>> => {
     const { uid } = person;
     const now = timestamp(at);
-    const [teams, owned, given] = await Promise.all([
+    const [teams, owned, given, unread] = await Promise.all([
       places.teams({ uid, now }),
       places.owned({ uid, now }),
       places.privateData({ uid }),
+      countUnread(uid),
     ]);
     const projects = new Map<string, OwnProject>();
     const projectOf = (pid: string, name: string): OwnProject => {
@@ -44,6 +47,7 @@ export function describeMe(db: Db, hash: EmailHasher) {
       missing: missingOf(person.name, given),
       // Rights of owners can be withheld, those of chiefs cannot.
       waiting_applications: waitingIn([...(person.withheld ? [] : owned), ...teams]),
+      unread_notices: unread,
       rights_withheld: person.withheld && (person.appointed || owned.length > 0),
       signed_in_at: person.credential.signedInAt,
     };

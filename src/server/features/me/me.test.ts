@@ -60,6 +60,7 @@ test('the caller reads who they are, their roles and their teams by project, new
     missing_forms: [],
     needed: [],
     waiting_applications: [],
+    unread_notices: 0,
     rights_withheld: false,
     signed_in_at: muster.clock.now().toISOString(),
   });
@@ -211,7 +212,7 @@ test('it takes the same number of queries with one team and with fifty', async (
     await muster.db.transaction((trx) => trx.insertInto('applications').values(row).execute());
   };
   await add();
-  expect(await count()).toEqual({ projects: 1, queries: 5 });
+  expect(await count()).toEqual({ projects: 1, queries: 6 });
   for (let i = 0; i < 49; i += 1) await add();
-  expect(await count()).toEqual({ projects: 50, queries: 5 });
+  expect(await count()).toEqual({ projects: 50, queries: 6 });
 });

@@ -147,3 +147,32 @@ test('when the mail server rejects or sends garbage, the job waits and the addre
   expect(muster.logs.join('')).not.toContain('refused@example.org');
   expect(JSON.stringify(job)).not.toContain('refused@example.org');
 });
+
+test('a mail arrives with all its parts and headers, and none of them can add a header', async () => {
+  await using server = await startMailServer();
+  using worker = workerFor(server.url);
+  const mail: Mail = {
+    to: 'parts@example.org',
+    subject: 'Moved\r\nBcc: evil@example.org',
+    text: 'Plain words',
+    html: '<p>Marked words</p>',
+    replyTo: 'team@lists.example.org',
+    headers: {
+      'List-Unsubscribe': '<https://muster.test/api/unsubscribe?code=x>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    attachments: [{ filename: 'muster.ics', type: 'text/calendar; charset=utf-8', content: 'BEGIN:VCALENDAR' }],
+  };
+  await muster.db.transaction((trx) => mailQueue(worker).add(trx, 'parts', mail));
+  await worker.drain();
+  const [{ source, to } = { source: '', to: [] }] = server.mails;
+  const headers = (source.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
+  expect(to).toEqual(['parts@example.org']);
+  expect(headers).not.toMatch(/^Bcc:/im);
+  expect(headers).toMatch(/^List-Unsubscribe: <https:\/\/muster\.test\/api\/unsubscribe\?code=x>$/m);
+  expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect(headers).toMatch(/^Reply-To: .*team@lists\.example\.org/m);
+  expect(headers).toMatch(/^Content-Type: multipart\/mixed/m);
+  for (const part of ['Plain words', '<p>Marked words</p>', 'text/calendar', 'filename=muster.ics'])
+    expect(source).toContain(part);
+});

@@ -18,6 +18,7 @@ import {
   insertPerson,
   isReserved,
   listLanguages,
+  listUids,
   lockPeopleBy,
   markSetUp,
   setFirstLanguage,
@@ -71,6 +72,14 @@ export async function languagesOf(read: Reader, emails: readonly string[]): Prom
   const rows = await listLanguages(read, emails);
   return new Map(rows.flatMap(({ email, language }) => (language === null ? [] : [[email, language] as const])));
 }
+
+/** Keeps the language of the browser for people who have not chosen one. */
+export const rememberLanguage = (trx: Trx, uid: string, language: string): Promise<void> =>
+  setFirstLanguage(trx, uid, language);
+
+/** The accounts with these addresses. */
+export const uidsOf = async (read: Reader, emails: readonly string[]): Promise<string[]> =>
+  (await listUids(read, emails)).map(({ uid }) => uid);
 
 export const findAccount = (read: Reader, email: string) => findPersonByEmail(read, email);
 

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { notify } from '../notices/notify.service.ts';
 import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
@@ -37,6 +38,7 @@ export async function addOwner({ db, clock }: Services, caller: Person, scope: P
     await lockProjects(trx, [scope.pid]);
     if (!(await insertOwner(trx, scope, uid, timestamp(now)))) return;
     await record(trx, now, { actor: caller.uid, kind: 'owner.added', subject: uid, pid: scope.pid });
+    await notifyOwnership(trx, { actor: caller.uid, now, owner: true }, scope, uid);
   });
 }
 
@@ -61,7 +63,22 @@ export async function removeOwner({ db, clock }: Services, caller: Person, scope
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, scope, uid);
     await releasePlaces(trx, { actor: caller.uid, now }, scope, { uid, ownership: true });
     await record(trx, now, { actor: caller.uid, kind: 'owner.removed', subject: uid, pid: scope.pid });
+    await notifyOwnership(trx, { actor: caller.uid, now, owner: false }, scope, uid);
   });
+}
+
+type OwnershipChange = { actor: string; now: Date; owner: boolean };
+
+async function notifyOwnership(
+  trx: Trx,
+  { actor, now, owner }: OwnershipChange,
+  { pid }: ProjectScope,
+  uid: string,
+): Promise<void> {
+  const [role, previous] = owner ? (['owner', null] as const) : ([null, 'owner'] as const);
+  await notify(trx, { actor, now }, [
+    { kind: 'role.changed', uid, pid, subject: '', previous: { role: previous }, values: { role } },
+  ]);
 }
 
 /** Requires locked projects. */

@@ -6,6 +6,7 @@ import { nameForMail } from '../../lib/mail/web-address.ts';
 import { randomText, sha256 } from '../../lib/secrets.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import { languagesOf } from '../people/people.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { insertNotMeLink } from './not-me.queries.ts';
 import { signInChangedMail } from './sign-in-changed.mail.ts';
 import type { SignInChange } from './sign-in-changed.mail.ts';
@@ -36,4 +37,8 @@ export async function notifySignInChange(
     notMeLink: `${config.baseUrl}/not-me#code=${code}`,
   });
   await mailQueue.add(trx, key, { to, ...mail });
+  const values = what === '' ? { change } : { change, what };
+  await notifyAccount(trx, { actor: null, now: clock.now() }, [
+    { kind: 'security.sign_in_changed', uid, pid: null, subject: '', values },
+  ]);
 }

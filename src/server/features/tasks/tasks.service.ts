@@ -8,7 +8,13 @@ import { batchesOf } from '../../http/paging.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
-import { deleteAttendances, lockPlansOfAttendees, listConflicting } from './attendance/attendance.queries.ts';
+import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';
+import {
+  deleteAttendances,
+  hasOtherAttendees,
+  lockPlansOfAttendees,
+  listConflicting,
+} from './attendance/attendance.queries.ts';
 import { inProject } from '../../auth/project-role.ts';
 import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded, overlap } from './tasks.policy.ts';
 import {
@@ -135,13 +141,15 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
   const moves = input.starts_at !== undefined || input.ends_at !== undefined;
   return db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
-    if (moves) await lockPlansOfAttendees(trx, id);
+    const locked = moves ? await lockPlansOfAttendees(trx, id) : new Set<string>();
     const before = (await lockTask(trx, projectRole.scope, id, expected)) ?? (await missing(trx, projectRole, id));
-    if (moves) await lockPlansOfAttendees(trx, id);
+    if (moves && (await hasOtherAttendees(trx, id, locked))) await lockPlansOfAttendees(trx, id);
     if (!canPlanFor(roles, before.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const values = valuesOf(before, input);
     if (values.tid !== before.tid) await requirePlannable(trx, projectRole.scope, roles, values.tid);
-    const released = moves ? await releaseConflicting(trx, change, values, input.release_conflicting === true) : 0;
+    const released = moves
+      ? await releaseConflicting(trx, change, before, values, input.release_conflicting === true)
+      : 0;
     values.attendee_count -= released;
     if (values.capacity < values.attendee_count) {
       fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
@@ -151,6 +159,7 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
     if (fields !== '') {
       const detail = { fields, released };
       await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: after.pid, detail });
+      await notifyTaskChanged(trx, { actor: uid, now }, before, after);
     }
     return after;
   });
@@ -178,7 +187,13 @@ function valuesOf(before: TaskRow, input: TaskChanges): TaskValues {
 }
 
 /** Attendees lose their place only if the editor agrees; each gets an audit entry. */
-async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, agreed: boolean): Promise<number> {
+async function releaseConflicting(
+  trx: Trx,
+  change: Change,
+  before: TaskRow,
+  values: TaskValues,
+  agreed: boolean,
+): Promise<number> {
   const { id, uid, now, projectRole } = change;
   const conflicting = await listConflicting(trx, id, values.starts_at, values.ends_at);
   if (conflicting.length === 0) return 0;
@@ -198,6 +213,12 @@ async function releaseConflicting(trx: Trx, change: Change, values: TaskValues, 
       detail: { task: id },
     })),
   );
+  const about = aboutTask(before);
+  await notify(
+    trx,
+    { actor: uid, now },
+    uids.map((attendee) => ({ kind: 'task.removed', uid: attendee, ...about })),
+  );
   return conflicting.length;
 }
 
@@ -209,6 +230,7 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     if (!canPlanFor(roles, task.tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
+    await notifyTaskCancelled(trx, { actor: uid, now }, task);
     await deleteTask(trx, projectRole.scope, id);
     await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
   });

@@ -15,6 +15,7 @@ import { touchListing, touchListings } from '../members/members.service.ts';
 import { lockPeople, lockPerson } from '../people/people.service.ts';
 import { giveUpOwnerships, lockProjects, projectsOwnedBy } from '../projects/owners.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
+import { notifyOfTeam } from './memberships/team-notices.service.ts';
 import { deleteMembershipsOf, listMemberUids, membershipsOf } from './memberships/memberships.queries.ts';
 import { canSeeContacts, fieldsBeyond, teamRights } from './teams.policy.ts';
 import { changeTeam, disableTeam, enableTeam, findTeam, insertTeam, nextTeamRevision } from './teams.queries.ts';
@@ -186,5 +187,7 @@ export async function switchTeam(
     await touchListing(trx, team.pid);
     await record(trx, now, { actor: caller.uid, kind: `team.${to}`, subject: team.tid, pid: team.pid });
     await notifyOwners(trx, services, caller, team, { change: `team_${to}`, names: [] });
+    const members = await listMemberUids(trx, team);
+    await notifyOfTeam(trx, { actor: caller.uid, now, kind: `team.${to}` }, team, members);
   });
 }

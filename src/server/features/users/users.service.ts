@@ -16,6 +16,7 @@ import { record } from '../audit/audit.service.ts';
 import { endConsentsOfPerson } from '../forms/disclosure/consents.service.ts';
 import type { MailQueue } from '../mail/mail.service.ts';
 import type { EmailHasher } from '../members/members.service.ts';
+import { notifyAccount } from '../notices/notify.service.ts';
 import { choosesPeople, distinctionsOf } from '../people/distinction.service.ts';
 import { languagesOf, lockTarget } from '../people/people.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
@@ -195,6 +196,7 @@ export async function suspend(services: Suspending, caller: Person, { uid, reaso
     const language = (await languagesOf(trx, [person.email])).get(person.email);
     const mail = accountSuspendedMail({ language, link: `${config.baseUrl}/sign-in` });
     await mailQueue.add(trx, `suspended:${newId(now)}`, { to: person.email, ...mail });
+    await notifyAccount(trx, { actor: caller.uid, now }, [{ kind: 'security.suspended', uid, pid: null, subject: '' }]);
   });
 }
 
@@ -207,5 +209,8 @@ export async function reinstate({ db, clock }: { db: Db; clock: Clock }, caller:
     await endCredentials(trx, uid, person.email, now);
     await touchListingsOf(trx, uid);
     await record(trx, now, { actor: caller.uid, kind: 'person.reinstated', subject: uid });
+    await notifyAccount(trx, { actor: caller.uid, now }, [
+      { kind: 'security.reinstated', uid, pid: null, subject: '' },
+    ]);
   });
 }

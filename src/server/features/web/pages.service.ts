@@ -19,7 +19,7 @@ const inProject = [
   `/manage${inManage}`,
 ];
 const inMe =
-  'profile|resume|real-profile|address|bank|dietary-habits|history|sessions|security|privacy|contact|notices|calendar';
+  'profile|resume|real-profile|address|bank|dietary-habits|history|sessions|security|privacy|contact|notices|notice-settings|calendar';
 
 /** The routes of the web application (src/web/routes), so that any other path is answered with 404. */
 const pages = [
@@ -28,6 +28,7 @@ const pages = [
   '/email',
   '/email-revert',
   '/not-me',
+  '/unsubscribe',
   '/api-access',
   '/invitations',
   `/people/${id}`,

@@ -17,6 +17,7 @@ const person = (name: string): Me => ({
   needed: [],
   missing_forms: [],
   waiting_applications: [],
+  unread_notices: 0,
   rights_withheld: false,
   signed_in_at: null,
 });

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
+import { NoticeBell } from '../notices/notice-bell.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
@@ -101,6 +102,7 @@ function Header() {
             ) : null}
           </Group>
         )}
+        {me === null ? null : <NoticeBell unread={me.unread_notices} />}
         <LanguageMenu />
         <ColorSchemeMenu />
         {me === null ? (

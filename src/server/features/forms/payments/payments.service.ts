@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/secrets.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
+import { notify } from '../../notices/notify.service.ts';
 import { leftAmong } from '../answers/responses.service.ts';
 import { lockForm } from '../forms.queries.ts';
 import type { FormRow } from '../forms.queries.ts';
@@ -20,8 +21,10 @@ export function requirePaying({ kind }: Pick<FormRow, 'kind'>): void {
 }
 
 /** Answering locks the form as well, so amounts stay as they were read until the commit. */
-async function lockPaying(trx: Trx, scope: ProjectScope, form: string): Promise<void> {
-  requirePaying((await lockForm(trx, scope, form)) ?? noSuchForm());
+async function lockPaying(trx: Trx, scope: ProjectScope, form: string): Promise<FormRow> {
+  const row = (await lockForm(trx, scope, form)) ?? noSuchForm();
+  requirePaying(row);
+  return row;
 }
 
 /** Marks people as paid, each at most once. Requires a confirmed caller. */
@@ -31,7 +34,7 @@ export async function pay(
   form: string,
   { batch = '', people }: NewPayments,
 ): Promise<MadePayments> {
-  await lockPaying(trx, scope, form);
+  const { title } = await lockPaying(trx, scope, form);
   const uids = people.map(({ uid }) => uid);
   const due = new Map((await listAnswersOf(trx, scope, form, uids)).map(({ uid, answers }) => [uid, dueOf(answers)]));
   const paid = await listPaid(trx, scope, form, uids);
@@ -59,6 +62,17 @@ export async function pay(
         detail: { form, amount, currency, batch },
       })),
     );
+    await notify(
+      trx,
+      { actor, now },
+      made.map(({ uid, amount, currency }) => ({
+        kind: 'payment.made',
+        uid,
+        pid,
+        subject: form,
+        values: { form: title, amount, currency },
+      })),
+    );
   }
   return { data: data.map(({ uid, outcome }) => ({ uid, outcome })) };
 }
@@ -68,13 +82,15 @@ export async function takeBack(db: Db, actor: Actor, form: string, uid: string):
   const { projectRole, caller, now } = actor;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    await lockPaying(trx, projectRole.scope, form);
+    const { title } = await lockPaying(trx, projectRole.scope, form);
     const by = { undone_at: timestamp(now), undone_by: actor.uid };
     const undone = await undoPayment(trx, projectRole.scope, form, uid, by);
     if (undone === undefined) return;
     const { pid } = projectRole.scope;
     const detail = { form, ...undone };
     await record(trx, now, { actor: actor.uid, kind: 'payment.undone', subject: uid, pid, detail });
+    const values = { form: title, amount: undone.amount, currency: undone.currency };
+    await notify(trx, { actor: actor.uid, now }, [{ kind: 'payment.undone', uid, pid, subject: form, values }]);
   });
 }
 

@@ -129,18 +129,18 @@ test('the list has the projects of the own teams, with one query more for none o
 
 test('people whom somebody else adds get a mail that says how they appear; the settings decide what it says', async () => {
   const { pid, tid, asOwner } = await crew();
-  await muster.deliver();
+  await muster.deliverNotices();
   const add = async (listing: string) => {
     await setListing(asOwner, pid, listing);
     const person = await createPerson(muster);
     const url = `/api/projects/${pid}/teams/${tid}/members/${person.uid}`;
     expect((await muster.call({ method: 'PUT', url, headers: asOwner })).statusCode).toBe(204);
-    const mails = await muster.deliver();
+    const mails = await muster.deliverNotices();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     return mails[0]?.text ?? '';
   };
-  expect(await add('everyone')).toContain('Your name appears on the public staff list');
-  expect(await add('agreed')).toContain("Your name doesn't appear on the public staff list");
+  expect(await add('everyone')).toContain('shows your name');
+  expect(await add('agreed')).toContain("doesn't show your name");
   expect(await add('nobody')).not.toContain('public staff list');
 });
 
@@ -151,18 +151,13 @@ test('the mail is in the language of the person, and in both if it is not known'
   if (!english || !chinese || !unknown) throw new Error('expected three people');
   await setLanguage(muster, english, 'en');
   await setLanguage(muster, chinese, 'zh-TW');
-  await muster.deliver();
+  await muster.deliverNotices();
   const payload = { people: people.map(({ uid }) => ({ uid })) };
   await muster.call({ method: 'POST', url: `/api/projects/${pid}/teams/${tid}/members`, headers: asOwner, payload });
-  const mails = new Map((await muster.deliver()).map(({ to, subject, text }) => [to, `${subject}\n${text}`]));
+  const mails = new Map((await muster.deliverNotices()).map(({ to, subject, text }) => [to, `${subject}\n${text}`]));
   const languages = people.map(({ email }) => {
     const mail = mails.get(email) ?? '';
-    return [
-      mail.includes('You were added to'),
-      mail.includes('您已加入'),
-      mail.includes('Hello'),
-      mail.includes('您好'),
-    ];
+    return [mail.includes('added you to'), mail.includes('將您加入'), mail.includes('Hello'), mail.includes('您好')];
   });
   expect(languages).toEqual([
     [true, false, true, false],
@@ -173,11 +168,11 @@ test('the mail is in the language of the person, and in both if it is not known'
 
 test('several people added at once each get one mail, and those who add themselves none', async () => {
   const { pid, tid, owner, asOwner } = await crew();
-  await muster.deliver();
+  await muster.deliverNotices();
   const people = [await createPerson(muster), await createPerson(muster)];
   const payload = { people: [...people, owner].map(({ uid }) => ({ uid })) };
   await muster.call({ method: 'POST', url: `/api/projects/${pid}/teams/${tid}/members`, headers: asOwner, payload });
-  const mails = await muster.deliver();
+  const mails = await muster.deliverNotices();
   expect(mails.map(({ to }) => to).toSorted()).toEqual(people.map(({ email }) => email).toSorted());
 });
 

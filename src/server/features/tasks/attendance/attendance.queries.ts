@@ -16,13 +16,21 @@ const lockPlanQuery = preparedStatement((read, parameter: (name: 'uid') => strin
 /** Locks the person's plan. Every change of it starts here, so that two joins of one person run one after the other. */
 export const lockPlan = async (trx: Trx, uid: string) => (await lockPlanQuery(trx, { uid }))[0];
 
-/** The same for all attendees of a task. */
-export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<void> {
-  await trx
+/** The same for all attendees of a task. Returns whom it locked. */
+export async function lockPlansOfAttendees(trx: Trx, id: string): Promise<Set<string>> {
+  const rows = await trx
     .updateTable('people')
     .set((eb) => ({ plan_revision: eb('plan_revision', '+', 1) }))
     .where('uid', 'in', (eb) => eb.selectFrom('attendances').select('uid').where('task_id', '=', id))
+    .returning('uid')
     .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** Whether the task has attendees other than these. */
+export async function hasOtherAttendees(trx: Trx, id: string, known: ReadonlySet<string>): Promise<boolean> {
+  const rows = await trx.selectFrom('attendances').select('uid').where('task_id', '=', id).execute();
+  return rows.some(({ uid }) => !known.has(uid));
 }
 
 const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'now') => string) =>
@@ -33,21 +41,21 @@ const takingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'n
     .where('id', '=', parameter('id'))
     .where('ends_at', '>', parameter('now'))
     .whereRef('attendee_count', '<', 'capacity')
-    .returning(['starts_at', 'ends_at']),
+    .returning(['id', 'pid', 'title', 'description', 'starts_at', 'ends_at', 'revision']),
 );
 
 /** Takes a place if one is free and the task has not ended. Locks the task. */
 export const takePlace = async (trx: Trx, { pid }: ProjectScope, id: string, now: string) =>
   (await takingPlace(trx, { pid, id, now }))[0];
 
-export async function givePlaceBack(trx: Trx, scope: ProjectScope, id: string): Promise<void> {
-  await trx
+export const givePlaceBack = (trx: Trx, scope: ProjectScope, id: string) =>
+  trx
     .updateTable('tasks')
     .set((eb) => ({ attendee_count: eb('attendee_count', '-', 1) }))
     .where('pid', '=', scope.pid)
     .where('id', '=', id)
-    .execute();
-}
+    .returning(['id', 'pid', 'title', 'description', 'starts_at', 'ends_at', 'revision'])
+    .executeTakeFirst();
 
 const findingPlace = preparedStatement((read, parameter: (name: 'pid' | 'id' | 'uid') => string) =>
   read

@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { record } from '../../audit/audit.service.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
 import {
@@ -42,8 +43,8 @@ export async function join(db: Db, placement: Placement): Promise<void> {
     await confirmPlanner(trx, placement, seen.tid);
     await requirePerson(trx, scope, attendee);
     if (await isAttending(trx, id, attendee)) return;
-    const times = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
-    const others = await listOwnTimes(trx, attendee, times.starts_at, times.ends_at);
+    const task = (await takePlace(trx, scope, id, timestamp(now))) ?? refuse(await findPlaceFor(trx, placement), now);
+    const others = await listOwnTimes(trx, attendee, task.starts_at, task.ends_at);
     if (others.length > 0) {
       fail('task_overlap', { detail: `The person has another task at that time: ${others[0]?.id}` });
     }
@@ -55,6 +56,7 @@ export async function join(db: Db, placement: Placement): Promise<void> {
       pid: scope.pid,
       detail: { task: id },
     });
+    await notify(trx, { actor: uid, now }, [{ kind: 'task.added', uid: attendee, ...aboutTask(task) }]);
   });
 }
 
@@ -101,7 +103,7 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
     if (hasEnded(task, timestamp(now)) && !canPlanFor(projectRole, task.tid)) {
       fail('not_allowed', { detail: 'The task has ended' });
     }
-    await givePlaceBack(trx, scope, id);
+    const freed = (await givePlaceBack(trx, scope, id)) ?? noSuchTask();
     await deleteAttendance(trx, id, attendee);
     await record(trx, now, {
       actor: uid,
@@ -110,6 +112,9 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
       pid: scope.pid,
       detail: { task: id },
     });
+    // Corrections after the task change nobody's plan.
+    if (hasEnded(task, timestamp(now))) return;
+    await notify(trx, { actor: uid, now }, [{ kind: 'task.removed', uid: attendee, ...aboutTask(freed) }]);
   });
 }
 

@@ -61,15 +61,23 @@ const placesOf = (read: Reader, uid: string, now: string) =>
     .where('attendances.uid', '=', uid)
     .where('tasks.starts_at', '>', now);
 
-export type Place = { task_id: string; uid: string; pid: string };
-const place = ['attendances.task_id', 'attendances.uid', 'tasks.pid'] as const;
+const place = [
+  'attendances.uid',
+  'tasks.id',
+  'tasks.pid',
+  'tasks.title',
+  'tasks.description',
+  'tasks.starts_at',
+  'tasks.ends_at',
+  'tasks.revision',
+] as const;
+export type Place = Awaited<ReturnType<typeof listPlacesOf>>[number];
 
-export const listPlacesLost = (trx: Trx, scope: ProjectScope, departure: Departure, now: string): Promise<Place[]> =>
+export const listPlacesLost = (trx: Trx, scope: ProjectScope, departure: Departure, now: string) =>
   placesLost(trx, scope, departure, now).select(place).execute();
 
 /** In all projects. */
-export const listPlacesOf = (trx: Trx, uid: string, now: string): Promise<Place[]> =>
-  placesOf(trx, uid, now).select(place).execute();
+export const listPlacesOf = (trx: Trx, uid: string, now: string) => placesOf(trx, uid, now).select(place).execute();
 
 /**
  * Requires locked people who lose their places in all of these tasks. Other people may join at the same time, so the

@@ -4,6 +4,7 @@ import { pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import { deletePlaces, listPlacesLost, listPlacesOf, previewPlacesLost, previewPlacesOf } from './releases.queries.ts';
 import type { Departure, Place } from './releases.queries.ts';
@@ -28,19 +29,24 @@ export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): P
 
 async function release(trx: Trx, { actor, now }: Ending, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
-  const ids = [...new Set(places.map(({ task_id }) => task_id))].toSorted();
+  const ids = [...new Set(places.map(({ id }) => id))].toSorted();
   await deletePlaces(trx, ids, [...new Set(places.map(({ uid }) => uid))]);
   for (const some of chunksOf(places)) {
     await recordAll(
       trx,
       now,
-      some.map(({ task_id: task, uid: subject, pid }) => ({
+      some.map(({ id: task, uid: subject, pid }) => ({
         actor,
         kind: 'attendance.removed',
         subject,
         pid,
         detail: { task },
       })),
+    );
+    await notify(
+      trx,
+      { actor, now },
+      some.map((lost) => ({ kind: 'task.removed', uid: lost.uid, ...aboutTask(lost) })),
     );
   }
 }

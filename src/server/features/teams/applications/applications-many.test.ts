@@ -12,7 +12,7 @@ beforeAll(async () => {
   team = applying(muster);
 });
 
-test('withdrawing and applying again all day sends one mail; the next day sends another', async () => {
+test('withdrawing and applying again all day is one notice; the next day there is another', async () => {
   const crew = await team.openCrew();
   const ada = await createCaller(muster, 'Ada');
   for (let turn = 0; turn < 3; turn += 1) {
@@ -21,10 +21,10 @@ test('withdrawing and applying again all day sends one mail; the next day sends 
   }
   expect((await team.withdraw(crew, ada)).statusCode).toBe(204);
   expect(await team.waiting(crew)).toEqual([]);
-  expect(await team.mailsTo(crew.chief)).toHaveLength(1);
+  expect(await team.noticesTo(crew.chief)).toHaveLength(1);
   muster.clock.advance(86_400);
   await team.apply(crew, ada);
-  expect(await team.mailsTo(crew.chief)).toHaveLength(2);
+  expect(await team.noticesTo(crew.chief)).toHaveLength(2);
 });
 
 test('at most twenty applications can be open, and each can still be changed', async () => {
@@ -59,7 +59,7 @@ test('an application expires after ninety days, and applying again creates a new
   expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(404);
   await team.apply(crew, ada, { message: 'new' });
   expect(await team.waiting(crew)).toMatchObject([{ message: 'new', applied_at: muster.clock.now().toISOString() }]);
-  expect(await team.mailsTo(crew.chief)).toHaveLength(2);
+  expect(await team.noticesTo(crew.chief)).toHaveLength(2);
   muster.clock.advance(91 * 86_400);
   await muster.services.deleteExpired();
   expect(await muster.db.read.selectFrom('applications').select('uid').where('uid', '=', ada.uid).execute()).toEqual(

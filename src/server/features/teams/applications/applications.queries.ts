@@ -112,19 +112,17 @@ export const takeApplication = (trx: Trx, { pid, tid }: TeamScope, uid: string, 
     .where('tid', '=', tid)
     .where('uid', '=', uid)
     .where('expires_at', '>', now)
-    .returning('language')
+    .returning('uid')
     .executeTakeFirst();
 
 const maxNotified = 50;
 
-type Decider = { uid: string; email: string; language: string | null };
-
 /** The people to notify: the chiefs of the team, or the owners of the project if it has none. */
-export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<Decider[]> {
+export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<{ uid: string }[]> {
   const chiefs = await trx
     .selectFrom('memberships')
     .innerJoin('people', 'people.uid', 'memberships.uid')
-    .select(['people.uid', 'people.email', 'people.language'])
+    .select('people.uid')
     .where('memberships.pid', '=', pid)
     .where('memberships.tid', '=', tid)
     .where('memberships.role', '=', 'chief')
@@ -136,7 +134,7 @@ export async function listDeciders(trx: Trx, { pid, tid }: TeamScope): Promise<D
   return trx
     .selectFrom('project_owners')
     .innerJoin('people', 'people.uid', 'project_owners.uid')
-    .select(['people.uid', 'people.email', 'people.language'])
+    .select('people.uid')
     .where('project_owners.pid', '=', pid)
     .where('people.suspended_at', 'is', null)
     .orderBy('people.uid')
@@ -153,9 +151,7 @@ export const listLapsed = (read: Reader, now: string, limit: number) =>
     .innerJoin('teams', (join) =>
       join.onRef('teams.pid', '=', 'applications.pid').onRef('teams.tid', '=', 'applications.tid'),
     )
-    .innerJoin('projects', 'projects.pid', 'applications.pid')
     .select(['applications.pid', 'applications.tid', 'applications.uid', 'teams.name as team'])
-    .select('projects.name as project')
     .where('applications.expires_at', '<=', now)
     .orderBy('applications.expires_at')
     .limit(limit)
@@ -167,5 +163,5 @@ export const takeLapsed = (trx: Trx, rows: readonly Pick<LapsedRow, 'pid' | 'tid
     .deleteFrom('applications')
     .where((eb) => eb.or(rows.map(({ pid, tid, uid }) => eb.and({ pid, tid, uid }))))
     .where('expires_at', '<=', now)
-    .returning(['pid', 'tid', 'uid', 'language'])
+    .returning(['pid', 'tid', 'uid'])
     .execute();

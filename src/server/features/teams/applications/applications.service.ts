@@ -8,17 +8,13 @@ import { fail } from '../../../errors.ts';
 import { addSeconds, days, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { dayRange } from '../../../lib/time.ts';
-import type { MailText } from '../../../lib/mailer.ts';
-import { newId, sha256 } from '../../../lib/secrets.ts';
-import { nameForMail } from '../../../lib/mail/web-address.ts';
+import { sha256 } from '../../../lib/secrets.ts';
 import { record } from '../../audit/audit.service.ts';
 import type { AuditEntry } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { languagesOf, lockActiveTarget, lockTarget } from '../../people/people.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { lockActiveTarget, lockTarget, rememberLanguage } from '../../people/people.service.ts';
 import { lockProjects } from '../../projects/owners.service.ts';
-import { applicationAcceptedMail } from './application-accepted.mail.ts';
-import { applicationDeclinedMail } from './application-declined.mail.ts';
-import { applicationReceivedMail } from './application-received.mail.ts';
 import {
   deleteEnded,
   findOwnApplication,
@@ -41,10 +37,10 @@ type Services = { db: Db; clock: Clock; config: Config; mailQueue: MailQueue; ma
 
 /** Every change of an application locks the person first. */
 export async function applyToTeam(
-  { db, clock, config, mailQueue, mailboxes }: Services,
+  { db, clock }: Services,
   caller: Person,
   team: TeamScope,
-  { message = '', language = 'en' }: NewApplication,
+  { message = '', language }: NewApplication,
   expected: number | undefined,
 ): Promise<OwnRow> {
   const now = clock.now();
@@ -61,22 +57,11 @@ export async function applyToTeam(
       return fail('too_many_applications', { detail: `At most ${maxOpen} applications can be open at a time` });
     }
     const expires_at = expiryOf(place, now);
-    await upsertApplication(trx, team, { uid, message, language, created_at: at, expires_at });
+    await upsertApplication(trx, team, { uid, message, language: language ?? 'en', created_at: at, expires_at });
+    // The answer is sent in the language of the page, if the person has not chosen one.
+    if (language !== undefined) await rememberLanguage(trx, uid, language);
     await note(trx, now, before === undefined ? 'sent' : 'changed', { actor: uid, team, uid });
-    if (before === undefined) {
-      const link = `${config.baseUrl}${managePath(team)}`;
-      const params = { ...namesOf(place), name: nameForMail(caller.name), link };
-      const notices = await mailQueue.onlyNew(trx, await noticesTo(trx, team, uid, at, params));
-      // Chiefs and owners also see the application on their pages, so a mail over the limit is dropped.
-      const admitted = await mailboxes.admit(
-        trx,
-        notices.map(({ mail }) => mail.to),
-      );
-      await mailQueue.addAll(
-        trx,
-        notices.filter(({ mail }) => admitted.has(mail.to)),
-      );
-    }
+    if (before === undefined) await notifyDeciders(trx, now, team, { uid, name: place.team });
     return (await findOwnApplication(trx, team, uid, at)) ?? fail('internal');
   });
 }
@@ -101,28 +86,27 @@ async function lockOpenTeam(trx: Trx, team: TeamScope, uid: string, now: Date) {
   return place;
 }
 
-type Received = Omit<Parameters<typeof applicationReceivedMail>[0], 'language'>;
-
 /**
- * At most one mail per day, applicant and recipient, even if they withdraw and apply again. The key is hashed because
- * it outlives the account.
+ * At most one notice per day, applicant and recipient, even if they withdraw and apply again. The occasion is hashed
+ * because it outlives the account.
  */
-async function noticesTo(trx: Trx, team: TeamScope, uid: string, at: string, params: Received) {
+async function notifyDeciders(trx: Trx, now: Date, team: TeamScope, applicant: { uid: string; name: string }) {
   const { pid, tid } = team;
-  const keyOf = (told: string) => `application:${sha256([pid, tid, uid, told, at.slice(0, 10)].join(' '))}`;
   const deciders = await listDeciders(trx, team);
-  return deciders.map(({ uid: told, email, language }) => ({
-    key: keyOf(told),
-    mail: { to: email, ...applicationReceivedMail({ ...params, language }) },
-  }));
+  const occasion = sha256(`${applicant.uid} ${timestamp(now).slice(0, 10)}`);
+  const notice = {
+    kind: 'application.received',
+    pid,
+    subject: tid,
+    values: { team: applicant.name },
+    occasion,
+  } as const;
+  await notify(
+    trx,
+    { actor: applicant.uid, now },
+    deciders.map(({ uid }) => ({ ...notice, uid })),
+  );
 }
-
-const namesOf = ({ team, project }: { team: string; project: string }) => ({
-  team: nameForMail(team),
-  project: nameForMail(project),
-});
-
-const managePath = ({ pid, tid }: TeamScope): string => `/projects/${pid}/teams/${tid}/manage?tab=applications`;
 
 type Verb = 'sent' | 'changed' | 'withdrawn' | 'declined';
 type Noted = { actor: string; team: TeamScope; uid: string };
@@ -146,42 +130,28 @@ const noSuchApplication = (): never => fail('not_found', { detail: 'There is no 
 
 /** Takes a place in the team. If the team is full, the application stays. */
 export async function acceptApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
-  const { db, clock, config } = services;
+  const { db, clock } = services;
   const now = clock.now();
   await db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
-    const application = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
-    const language = (await languagesOf(trx, [person.email])).get(person.email) ?? application.language;
+    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) noSuchApplication();
     await takeIn(trx, now, services, { team, person, caller, detail: { application: 'accepted' } });
-    const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}`;
-    await sendDecision(
-      trx,
-      services,
-      person.email,
-      applicationAcceptedMail({ ...namesOf(await findPlace(trx, team)), language, link }),
-    );
+    await notifyDecision(trx, now, 'accepted', { actor: caller.uid, team, uid });
   });
 }
 
-export async function declineApplication(services: Services, caller: Person, team: TeamScope, uid: string) {
-  const { db, clock, config } = services;
+export async function declineApplication({ db, clock }: Services, caller: Person, team: TeamScope, uid: string) {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const { email, suspended_at } = (await lockTarget(trx, now, caller, uid)).person;
-    const application = (await takeApplication(trx, team, uid, timestamp(now))) ?? noSuchApplication();
-    const language = (await languagesOf(trx, [email])).get(email) ?? application.language;
+    await lockTarget(trx, now, caller, uid);
+    if ((await takeApplication(trx, team, uid, timestamp(now))) === undefined) noSuchApplication();
     await note(trx, now, 'declined', { actor: caller.uid, team, uid });
-    if (suspended_at !== null) return;
-    const link = `${config.baseUrl}/projects/${team.pid}/teams`;
-    await sendDecision(
-      trx,
-      services,
-      email,
-      applicationDeclinedMail({ ...namesOf(await findPlace(trx, team)), language, link }),
-    );
+    await notifyDecision(trx, now, 'declined', { actor: caller.uid, team, uid });
   });
 }
 
-/** A fresh key every time: the application was deleted in this transaction, so no retry can send the mail again. */
-const sendDecision = (trx: Trx, { clock, mailQueue }: Services, to: string, text: MailText): Promise<void> =>
-  mailQueue.add(trx, `application-answer:${newId(clock.now())}`, { to, ...text });
+async function notifyDecision(trx: Trx, now: Date, decision: 'accepted' | 'declined', { actor, team, uid }: Noted) {
+  const { pid, tid } = team;
+  const values = { team: (await findPlace(trx, team)).team };
+  await notify(trx, { actor, now }, [{ kind: `application.${decision}`, uid, pid, subject: tid, values }]);
+}

@@ -49,7 +49,7 @@ test('a person applies, a chief reads it with the address and accepts, and the p
   expect(await team.own(ada)).toEqual([application]);
 
   const [mail] = await team.mailsTo(crew.chief);
-  expect(mail?.subject).toMatch(/^Ada applied to .+ \/ Ada 申請加入 .+$/);
+  expect(mail?.subject).toMatch(/^Ada wants to join .+ \/ Ada 想加入 .+$/);
   expect(mail?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=applications\n`);
   expect(JSON.stringify(mail)).not.toContain('ladder');
   expect(await team.mailsTo(crew.owner)).toEqual([]);
@@ -69,9 +69,7 @@ test('a person applies, a chief reads it with the address and accepts, and the p
   expect(await isMember(crew, ada)).toBe(true);
   expect(await team.waiting(crew)).toEqual([]);
   expect(await team.own(ada)).toEqual([]);
-  expect((await team.mailsTo(ada)).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^Welcome to .+ at .+$/),
-  ]);
+  expect((await team.mailsTo(ada)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Welcome to .+!/)]);
   const now = await muster.call(`/api/members/${crew.pid}`);
   expect([now.body.includes('"Ada"'), now.headers.etag === listing.headers.etag]).toEqual([true, false]);
   expect((await team.accept(crew, crew.chief, ada)).statusCode).toBe(404);
@@ -85,7 +83,7 @@ test('a declined person gets a mail in their language and can apply again', asyn
   await team.apply(crew, ada, { language: 'zh-TW' });
   expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(204);
   expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(404);
-  expect((await team.mailsTo(ada))[0]?.subject).toMatch(/^您對 .+ 的申請$/);
+  expect((await team.mailsTo(ada))[0]?.subject).toMatch(/這次無法邀請您加入/);
   expect((await crew.as(ada, 'GET', 'teams/venue/application')).statusCode).toBe(404);
   await team.apply(crew, ada, { language: 'zh-TW' });
   await team.accept(crew, crew.chief, ada);
@@ -99,7 +97,7 @@ test('a declined person gets a mail in their language and can apply again', asyn
   ]);
 });
 
-test('applying again replaces the message, keeps the position and sends no mail', async () => {
+test('applying again replaces the message, keeps the position and is no further notice', async () => {
   const crew = await team.openCrew();
   const [ada, bob] = [await createCaller(muster, 'Ada'), await createCaller(muster, 'Bob')];
   const first = await team.apply(crew, ada, { message: 'first' });
@@ -112,7 +110,7 @@ test('applying again replaces the message, keeps the position and sends no mail'
     ['Ada', 'second'],
     ['Bob', ''],
   ]);
-  expect(await team.mailsTo(crew.chief)).toHaveLength(2);
+  expect(await team.noticesTo(crew.chief)).toHaveLength(2);
   expect(await team.kindsIn(crew)).toEqual([
     'application.changed',
     'application.sent',
@@ -127,7 +125,7 @@ test('the owners get the notice when a team has no active chief', async () => {
   await crew.as(crew.owner, 'PATCH', 'teams/empty', { takes_applications: true });
   const ada = await createCaller(muster, 'Ada');
   await crew.as(ada, 'PUT', 'teams/empty/application', {});
-  expect(await team.mailsTo(crew.owner)).toHaveLength(1);
+  expect(await team.noticesTo(crew.owner)).toHaveLength(1);
 });
 
 test('a team accepts applications only while it is open for them, and shows that to those who may apply', async () => {

@@ -30,10 +30,12 @@ test('an applicant is told once that nobody answered in time, in their language'
   muster.clock.advance(1);
   await Promise.all([cleanUp(), cleanUp()]);
   await cleanUp();
-  expect(await subjectsTo(ada)).toEqual([expect.stringMatching(/^Your application to .* has ended$/)]);
-  expect(await subjectsTo(lin)).toEqual([expect.stringMatching(/申請已失效$/)]);
-  expect(await subjectsTo(mei)).toEqual([expect.stringMatching(/申請已失效$/)]);
-  expect((await team.mailsTo(ada))[0]?.text).toContain(`${muster.services.config.baseUrl}/projects\n`);
+  expect(await subjectsTo(ada)).toEqual([expect.stringMatching(/^Nobody answered your application to /)]);
+  expect(await subjectsTo(lin)).toEqual([expect.stringMatching(/申請逾期未獲回覆/)]);
+  expect(await subjectsTo(mei)).toEqual([expect.stringMatching(/申請逾期未獲回覆/)]);
+  expect((await team.mailsTo(ada))[0]?.text).toContain(
+    `${muster.services.config.baseUrl}/projects/${crew.pid}/teams\n`,
+  );
   expect(await muster.db.read.selectFrom('applications').select('uid').where('pid', '=', crew.pid).execute()).toEqual(
     [],
   );
@@ -105,5 +107,5 @@ test('more applications than fit into one step all end', async () => {
       .execute(),
   );
   await cleanUp();
-  expect(await subjectsTo(ada)).toHaveLength(101);
+  expect(await team.noticesTo(ada)).toHaveLength(101);
 });

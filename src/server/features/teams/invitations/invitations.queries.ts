@@ -138,7 +138,18 @@ export const takeOwnInvitation = (trx: Trx, id: string, email: string, now: stri
     .where('id', '=', id)
     .where('email', '=', email)
     .where('expires_at', '>', now)
-    .returning(['pid', 'tid', 'role', 'invited_by'])
+    .returning((eb) => [
+      'invitations.pid',
+      'invitations.tid',
+      'invitations.role',
+      'invitations.invited_by',
+      eb
+        .selectFrom('teams')
+        .select('teams.name')
+        .whereRef('teams.pid', '=', 'invitations.pid')
+        .whereRef('teams.tid', '=', 'invitations.tid')
+        .as('team'),
+    ])
     .executeTakeFirst();
 
 export async function deleteInvitation(trx: Trx, { pid, tid }: TeamScope, id: string): Promise<boolean> {

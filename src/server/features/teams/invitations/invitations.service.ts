@@ -14,7 +14,8 @@ import { normaliseEmail } from '../../../lib/text.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { record, recordAll } from '../../audit/audit.service.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { languagesOf } from '../../people/people.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { languagesOf, uidsOf } from '../../people/people.service.ts';
 import { becomeOwner, isActingOwner, lockProjects } from '../../projects/owners.service.ts';
 import {
   addressesInTeam,
@@ -104,6 +105,18 @@ export async function invite(
       detail: { tid: team.tid, role },
     })),
   );
+  const accounts = await uidsOf(trx, addresses);
+  await notify(
+    trx,
+    { actor: caller.uid, now },
+    accounts.map((uid) => ({
+      kind: 'invitation.received',
+      uid,
+      pid: team.pid,
+      subject: team.tid,
+      values: { team: place.team, role },
+    })),
+  );
   const link = `${config.baseUrl}/invitations`;
   const languages = await languagesOf(trx, addresses);
   const params = {
@@ -174,6 +187,7 @@ export async function acceptInvitation(services: Services, caller: Person, id: s
     // Again, now that the project is locked.
     requireJoinable((await findPlace(trx, team)).state);
     const taken = await takeForAcceptance(trx, id, email, timestamp(now));
+    await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
     const member = { team, person: caller, caller, detail: { invitation: id } };
     if (taken.role === 'member') return void (await takeIn(trx, now, services, member));
     // The role was changed meanwhile, or the sender may no longer appoint anybody.
@@ -196,6 +210,7 @@ async function acceptOwnership({ db, clock }: Services, caller: Person, id: stri
     await lockProjects(trx, [pid]);
     const taken = await takeForAcceptance(trx, id, caller.email, timestamp(now));
     if (taken.role !== 'owner' || !(await isActingOwner(trx, pid, taken.invited_by))) return noSuchInvitation();
+    await notifySender(trx, { actor: caller.uid, now, reply: 'accepted' }, taken);
     await becomeOwner(trx, now, pid, caller.uid, { invitation: id });
   });
 }
@@ -205,9 +220,22 @@ export async function declineInvitation({ db, clock }: Services, caller: Person,
   const { uid, email } = caller;
   await db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
-    const { pid, tid } = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
+    const taken = (await takeOwnInvitation(trx, id, email, timestamp(now))) ?? noSuchInvitation();
+    const { pid, tid } = taken;
     await record(trx, now, { actor: uid, kind: 'invitation.declined', subject: id, pid, detail: { tid } });
+    await notifySender(trx, { actor: uid, now, reply: 'declined' }, taken);
   });
+}
+
+type Reply = { actor: string; now: Date; reply: 'accepted' | 'declined' };
+type Taken = NonNullable<Awaited<ReturnType<typeof takeOwnInvitation>>>;
+
+async function notifySender(trx: Trx, { actor, now, reply }: Reply, taken: Taken): Promise<void> {
+  const { pid, tid, role, invited_by: uid, team } = taken;
+  if (uid === null) return;
+  const subject = role === 'owner' ? '' : tid;
+  const values = { role, team: team ?? '' };
+  await notify(trx, { actor, now }, [{ kind: `invitation.${reply}`, uid, pid, subject, values }]);
 }
 
 export async function revokeInvitation({ db, clock }: Services, caller: Person, team: TeamScope, id: string) {

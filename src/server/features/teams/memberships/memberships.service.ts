@@ -14,12 +14,12 @@ import { lockActiveTarget, lockPeople, lockPeopleByEmail, lockTarget } from '../
 import { lockProjects } from '../../projects/owners.service.ts';
 import { previewReleases, releasePlaces } from '../../tasks/releases/releases.service.ts';
 import type { ReleasedPlacePage } from '../../tasks/releases/releases.schema.ts';
-import { notifyAdded } from './added-notices.service.ts';
 import { changeRole, deleteMembership, insertMemberships, rolesInTeam, takePlaces } from './memberships.queries.ts';
 import type { Role } from './memberships.queries.ts';
 import type { AddedMembers, NewMembers } from './memberships.schema.ts';
 import { notifyOwners } from './role-notices.service.ts';
 import type { NoticeServices } from './role-notices.service.ts';
+import { notifyAdded, notifyOfTeam, notifyRoleChanged } from './team-notices.service.ts';
 import { canRemove } from '../teams.policy.ts';
 import { findTeam } from '../teams.queries.ts';
 
@@ -53,7 +53,7 @@ export async function addMember(services: Services, caller: Person, team: TeamSc
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
     if (await takeIn(trx, now, services, { team, person, caller }))
-      await notifyAdded(trx, services, caller, team, [uid]);
+      await notifyAdded(trx, { actor: caller.uid, now, role: 'member' }, team, [uid]);
   });
 }
 
@@ -86,7 +86,7 @@ export async function addChief(services: Services, caller: Person, team: TeamSco
   await services.db.transaction(async (trx) => {
     const { person } = await lockActiveTarget(trx, now, caller, uid);
     const added = await makeChief(trx, now, services, { team, person, caller });
-    if (added) await notifyAdded(trx, services, caller, team, [uid]);
+    if (added) await notifyAdded(trx, { actor: caller.uid, now, role: 'chief' }, team, [uid]);
   });
 }
 
@@ -108,6 +108,8 @@ export async function makeChief(
   const entry = { actor: caller.uid, kind: 'chief.added' as const, subject: uid };
   await conclude(trx, now, team, detail === undefined ? entry : { ...entry, detail });
   await notifyOwners(trx, services, caller, team, { change: 'chief_added', names: [name] });
+  if (role === 'member')
+    await notifyRoleChanged(trx, { actor: caller.uid, now, from: 'member', to: 'chief' }, team, uid);
   return role === undefined;
 }
 
@@ -121,6 +123,7 @@ export async function removeChief(services: Services, caller: Person, team: Team
     await endConsentsOfLeavers(trx, { actor: caller.uid, now }, team, uid);
     await conclude(trx, now, team, { actor: caller.uid, kind: 'chief.removed', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'chief_removed', names: [person.name] });
+    await notifyRoleChanged(trx, { actor: caller.uid, now, from: 'chief', to: 'member' }, team, uid);
   });
 }
 
@@ -136,6 +139,7 @@ export async function removeMember(services: Services, caller: Person, team: Tea
     await releasePlaces(trx, { actor: caller.uid, now }, team, { uid, tid: team.tid });
     await conclude(trx, now, team, { actor: caller.uid, kind: 'member.removed', subject: uid });
     await notifyOwners(trx, services, caller, team, { change: 'member_removed', names: [person.name] });
+    await notifyOfTeam(trx, { actor: caller.uid, now, kind: 'team.removed' }, team, [uid]);
   });
 }
 
@@ -202,7 +206,7 @@ export async function addMembers(
     })),
   );
   await notifyOwners(trx, services, caller, team, { change: 'member_added', names: added.map(({ name }) => name) });
-  await notifyAdded(trx, services, caller, team, uids);
+  await notifyAdded(trx, { actor: caller.uid, now, role: 'member' }, team, uids);
   return { data };
 }
 

@@ -8,6 +8,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
+import { notifyAccount } from '../../notices/notify.service.ts';
+import { uidsOf } from '../../people/people.service.ts';
 import { ownersToNotify } from '../../projects/owners.service.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import { rolesChangedMail } from './roles-changed.mail.ts';
@@ -45,5 +47,17 @@ export async function notifyOwners(
   await mailQueue.addAll(
     trx,
     owners.map((to, index) => ({ key: `${key}:${index}`, mail: { to, ...text } })),
+  );
+  const uids = await uidsOf(trx, owners);
+  await notifyAccount(
+    trx,
+    { actor: caller.uid, now: clock.now() },
+    uids.map((uid) => ({
+      kind: 'security.roles_changed',
+      uid,
+      pid: team.pid,
+      subject: team.tid,
+      values: { team: place.team },
+    })),
   );
 }

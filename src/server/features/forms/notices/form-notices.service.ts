@@ -1,0 +1,61 @@
+import type { Db, Trx } from '../../../db/db.ts';
+import { addSeconds, days, minutes, timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/secrets.ts';
+import type { ScheduledJob } from '../../jobs/jobs.service.ts';
+import { mergeSeconds } from '../../notices/notify.service.ts';
+import { insertFormNotices, listClosing, listOpened } from './form-notices.queries.ts';
+import type { FormNotice } from './form-notices.queries.ts';
+
+type Form = { pid: string; form: string; title: string; closes_at: string | null };
+type Cause = { actor: string | null; now: Date };
+
+/**
+ * Notifies the people whom the form asks. Requires the form as it is now in the database. Opening and closing are told
+ * once, and only to people who have not answered.
+ */
+export async function notifyForm(
+  trx: Trx,
+  { actor, now }: Cause,
+  kind: FormNotice['kind'],
+  { pid, form, title, closes_at }: Form,
+): Promise<void> {
+  const occasions = { 'form.opened': 'opened', 'form.closing': closes_at, 'form.asks_more': null };
+  await insertFormNotices(trx, {
+    kind,
+    prefix: newId(now),
+    pid,
+    form,
+    occasion: occasions[kind],
+    actor,
+    detail: JSON.stringify({ form: title, ...(closes_at === null ? {} : { closes_at }) }),
+    now: timestamp(now),
+    due: timestamp(addSeconds(now, mergeSeconds)),
+  });
+}
+
+const closingSeconds = days(3);
+/** After a longer downtime nobody needs to hear that a form opened. */
+const openedSeconds = days(2);
+
+/** Tells people who have not answered that a form has opened or closes soon. Each is told once. */
+export async function remindOfForms({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  const at = timestamp(now);
+  const closing = await listClosing(db.read, at, timestamp(addSeconds(now, closingSeconds)));
+  const opened = await listOpened(db.read, timestamp(addSeconds(now, -openedSeconds)), at);
+  for (const form of closing)
+    await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.closing', form));
+  for (const form of opened) await db.transaction((trx) => notifyForm(trx, { actor: null, now }, 'form.opened', form));
+}
+
+export const formJobs = (services: { db: Db; clock: Clock }): ScheduledJob[] => [
+  {
+    name: 'form-notices',
+    schedule: { every: minutes(10) },
+    run: async () => {
+      await remindOfForms(services);
+      return undefined;
+    },
+  },
+];

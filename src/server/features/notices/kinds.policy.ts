@@ -1,0 +1,230 @@
+/**
+ * The registry of notices. A new kind is one entry here, its texts in `locales/{language}/notices.json` under
+ * `notices.kinds`, and a call of `notify` in the service that causes it.
+ */
+type KindEntry = {
+  /** Kinds that people turn on and off together on the settings page. */
+  group: NoticeGroup;
+  /**
+   * `now`: a mail as soon as no merge is possible any more. `digest`: in the daily or weekly mail. `own`: the service
+   * that causes the notice sends a mail of its own, such as one with a secret link.
+   */
+  mail: 'now' | 'digest' | 'own';
+  /** For docs/notices.md. */
+  recipients: string;
+  /** What people see when they open the notice. */
+  page: (notice: { pid: string | null; subject: string }) => string;
+  /** Unread notices of these kinds disappear if this one follows within the merge window, and so does this one. */
+  undoes?: readonly string[];
+};
+
+export const noticeGroups = [
+  'tasks',
+  'reminders',
+  'teams',
+  'applications',
+  'invitations',
+  'forms',
+  'security',
+] as const;
+export type NoticeGroup = (typeof noticeGroups)[number];
+
+type Subject = { pid: string | null; subject: string };
+const taskPage = ({ pid, subject }: Subject): string => `/projects/${pid}/tasks/${subject}`;
+const tasksPage = ({ pid }: Subject): string => `/projects/${pid}/tasks`;
+const teamPage = ({ pid, subject }: Subject): string => `/projects/${pid}/teams/${subject}`;
+const teamsPage = ({ pid }: Subject): string => `/projects/${pid}/teams`;
+const rolePage = ({ pid, subject }: Subject): string =>
+  subject === '' ? `/projects/${pid}` : `/projects/${pid}/teams/${subject}`;
+const formPage = ({ pid, subject }: Subject): string => `/projects/${pid}/forms/${subject}`;
+const securityPage = (): string => '/me/security';
+
+export const noticeKinds = {
+  'task.added': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person whom somebody else put on the task',
+    page: taskPage,
+    undoes: ['task.removed'],
+  },
+  'task.removed': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'the person whom somebody else took off the task, also by ending their part in the project',
+    page: tasksPage,
+    undoes: ['task.added'],
+  },
+  'task.changed': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'everybody on the task, if its title, times or description change',
+    page: taskPage,
+  },
+  'task.cancelled': {
+    group: 'tasks',
+    mail: 'now',
+    recipients: 'everybody who was on the task that was deleted',
+    page: tasksPage,
+    undoes: ['task.added'],
+  },
+  'task.reminder': {
+    group: 'reminders',
+    mail: 'now',
+    recipients: 'everybody on the task, 24 hours and 2 hours before it starts',
+    page: taskPage,
+  },
+  'team.added': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'the person whom somebody else added to the team',
+    page: teamPage,
+    undoes: ['team.removed'],
+  },
+  'team.removed': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'the person whom somebody else removed from the team',
+    page: teamsPage,
+    undoes: ['team.added'],
+  },
+  'team.disabled': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'everybody in the team',
+    page: teamsPage,
+    undoes: ['team.enabled'],
+  },
+  'team.enabled': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'everybody in the team',
+    page: teamPage,
+    undoes: ['team.disabled'],
+  },
+  'role.changed': {
+    group: 'teams',
+    mail: 'now',
+    recipients: 'the person who became chief or owner, or no longer is',
+    page: rolePage,
+  },
+  'application.received': {
+    group: 'applications',
+    mail: 'now',
+    recipients: 'the chiefs of the team; the owners of the project if it has none',
+    page: ({ pid, subject }) => `/projects/${pid}/teams/${subject}/manage?tab=applications`,
+  },
+  'application.accepted': {
+    group: 'applications',
+    mail: 'now',
+    recipients: 'the applicant',
+    page: teamPage,
+  },
+  'application.declined': {
+    group: 'applications',
+    mail: 'now',
+    recipients: 'the applicant',
+    page: teamsPage,
+  },
+  'application.lapsed': {
+    group: 'applications',
+    mail: 'now',
+    recipients: 'the applicant, if nobody decided in time',
+    page: teamsPage,
+  },
+  'invitation.received': {
+    group: 'invitations',
+    mail: 'own',
+    recipients: 'the person with an account at the invited address',
+    page: () => '/invitations',
+  },
+  'invitation.accepted': {
+    group: 'invitations',
+    mail: 'digest',
+    recipients: 'the person who sent the invitation',
+    page: rolePage,
+  },
+  'invitation.declined': {
+    group: 'invitations',
+    mail: 'digest',
+    recipients: 'the person who sent the invitation',
+    page: rolePage,
+  },
+  'form.opened': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'everybody whom the form asks',
+    page: formPage,
+  },
+  'form.closing': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'everybody whom the form asks and who has not answered, 3 days before it closes',
+    page: formPage,
+  },
+  'form.asks_more': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'everybody who has answered, if a question is added',
+    page: formPage,
+  },
+  'payment.made': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'the person whose travel money was paid',
+    page: formPage,
+    undoes: ['payment.undone'],
+  },
+  'payment.undone': {
+    group: 'forms',
+    mail: 'digest',
+    recipients: 'the person whose payment was undone',
+    page: formPage,
+    undoes: ['payment.made'],
+  },
+  'security.sign_in_changed': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the person whose passkeys, recovery codes or linked accounts changed, also if they did it themselves',
+    page: securityPage,
+  },
+  'security.email_changed': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the person whose address changed, at the old address, also if they did it themselves',
+    page: securityPage,
+  },
+  'security.administrators_changed': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'all administrators and the person concerned',
+    page: () => '/admin/people',
+  },
+  'security.roles_changed': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the owners of the project, if an API token changed roles',
+    page: ({ pid }) => `/projects/${pid}/manage/audit`,
+  },
+  'security.suspended': {
+    group: 'security',
+    mail: 'own',
+    recipients: 'the person whose account was suspended',
+    page: () => '/',
+  },
+  'security.reinstated': {
+    group: 'security',
+    mail: 'now',
+    recipients: 'the person whose account was suspended before',
+    page: () => '/',
+  },
+} satisfies Record<string, KindEntry>;
+
+export type NoticeKind = keyof typeof noticeKinds;
+
+export const kindNames = Object.keys(noticeKinds) as NoticeKind[];
+export const isKind = (name: string): name is NoticeKind => Object.hasOwn(noticeKinds, name);
+export const entryOf = (kind: NoticeKind): KindEntry => noticeKinds[kind];
+
+export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group === 'security';
+/** Kinds whose mail people can turn off. */
+export const mailKinds = kindNames.filter((kind) => !isSecurity(kind) && entryOf(kind).mail !== 'own');

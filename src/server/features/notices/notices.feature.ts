@@ -1,0 +1,30 @@
+import type { Feature, JobBase } from '../../feature.ts';
+import { noticeRoutes } from './notices.routes.ts';
+import { noticeSchemas } from './notices.schema.ts';
+import { deleteOldNotices } from './notices.service.ts';
+import { remindOfTasks } from './sending/reminders.service.ts';
+import { sendDueNotices } from './sending/sending.service.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
+import { settingsSchemas } from './settings/settings.schema.ts';
+import { unsubscribeRoutes } from './settings/unsubscribe.routes.ts';
+
+const sendEverySeconds = 30;
+
+const jobs = (services: JobBase) => [
+  {
+    name: 'notices',
+    schedule: { every: sendEverySeconds },
+    run: async (signal: AbortSignal) => {
+      const reminders = await remindOfTasks(services, signal);
+      const mails = await sendDueNotices(services, signal);
+      return reminders + mails === 0 ? undefined : { reminders, mails };
+    },
+  },
+];
+
+export const notices = {
+  schemas: [...noticeSchemas, ...settingsSchemas],
+  routes: { api: [noticeRoutes, settingsRoutes], form: [unsubscribeRoutes] },
+  jobs,
+  expiry: [deleteOldNotices],
+} satisfies Feature;

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { Insertable, SqlBool } from 'kysely';
+import type { Db, Parameter, Reader, Trx } from '../../db/db.ts';
+import type { NoticesTable } from '../../db/tables.ts';
+
+export type NewRow = Insertable<NoticesTable>;
+
+/** Which of these people can be notified about a project: nobody is told about a draft but its owners. */
+export async function listReachable(trx: Trx, pid: string | null, uids: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('people')
+    .select('uid')
+    .where('uid', 'in', uids)
+    .where('suspended_at', 'is', null)
+    .$if(pid !== null, (query) => query.where(canSeeProject(pid ?? '')))
+    .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** The first part does not depend on the person, so it is evaluated once for all. */
+const canSeeProject = (pid: string) => sql<SqlBool>`(
+  exists (select 1 from projects where projects.pid = ${pid} and projects.state <> 'draft')
+  or exists (select 1 from project_owners where project_owners.pid = ${pid} and project_owners.uid = people.uid))`;
+
+/** A notice with an occasion that exists already is left out. */
+export async function insertNotices(trx: Trx, rows: readonly NewRow[]): Promise<void> {
+  await trx
+    .insertInto('notices')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+type Wanted = { since: string; kinds: readonly string[]; subjects: readonly string[]; uids: readonly string[] };
+
+/** Notices that a new one can still change: created since the id `since`, neither mailed nor read. */
+export const listOpen = (trx: Trx, { since, kinds, subjects, uids }: Wanted) =>
+  trx
+    .selectFrom('notices')
+    .select(['id', 'kind', 'uid', 'pid', 'subject', 'previous'])
+    .where('id', '>=', since)
+    .where('mailed_at', 'is', null)
+    .where('read_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .where('subject', 'in', subjects)
+    .where('uid', 'in', uids)
+    .execute();
+
+export async function deleteNotices(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('notices').where('id', 'in', ids).execute();
+}
+
+export async function updateDetail(trx: Trx, id: string, detail: string): Promise<void> {
+  await trx.updateTable('notices').set({ detail }).where('id', '=', id).execute();
+}
+
+export type TaskChange = {
+  /** Start of the ids of the new notices; the uid follows. */
+  prefix: string;
+  task: string;
+  pid: string;
+  actor: string | null;
+  previous: string;
+  detail: string;
+  now: string;
+  due: string;
+  /** Notices with a smaller id can no longer be merged. */
+  since: string;
+};
+
+/**
+ * One statement for any number of attendees. People with a notice that can still be merged get no second one; what the
+ * change means for them is added to it by `mergeTaskChange`.
+ */
+export async function insertTaskChange(trx: Trx, change: TaskChange): Promise<void> {
+  const { prefix, task, pid, actor, previous, detail, now, due, since } = change;
+  await sql`
+    insert into notices (id, uid, kind, pid, subject, actor, previous, detail, created_at, due_at)
+    select ${prefix} || attendances.uid, attendances.uid, 'task.changed', ${pid}, ${task}, ${actor}, ${previous}, ${detail},
+      ${now}, ${due}
+    from attendances join people on people.uid = attendances.uid
+    where attendances.task_id = ${task} and people.suspended_at is null and ${canSeeProject(pid)}
+      and attendances.uid <> ${actor ?? ''}
+      and not exists (
+        select 1 from notices as open
+        where open.id >= ${since} and open.uid = attendances.uid and open.subject = ${task}
+          and open.kind in ('task.added', 'task.changed') and open.mailed_at is null and open.read_at is null)`.execute(
+    trx,
+  );
+}
+
+/** The first old values stay, the new ones replace those of the notice. A change that was undone leaves no notice. */
+export async function mergeTaskChange(trx: Trx, { task, detail, since }: TaskChange): Promise<void> {
+  const open = (kinds: readonly string[]) =>
+    sql<SqlBool>`id >= ${since} and subject = ${task} and kind in (${sql.join(kinds)})
+      and mailed_at is null and read_at is null`;
+  await trx
+    .updateTable('notices')
+    .set({ detail })
+    .where(open(['task.added', 'task.changed']))
+    // Not the ones that were inserted just now.
+    .where('detail', '!=', detail)
+    .execute();
+  await trx
+    .deleteFrom('notices')
+    .where(open(['task.changed']))
+    .where('previous', '=', detail)
+    .execute();
+}
+
+/** The same for everybody who was on a task that is about to be deleted. Requires the attendances. */
+export const listAttendees = async (trx: Trx, task: string): Promise<string[]> => {
+  const rows = await trx.selectFrom('attendances').select('uid').where('task_id', '=', task).execute();
+  return rows.map(({ uid }) => uid);
+};
+
+const columns = [
+  'notices.id',
+  'notices.kind',
+  'notices.pid',
+  'projects.name as project',
+  'projects.timezone',
+  'notices.subject',
+  'people.name as actor',
+  'notices.previous',
+  'notices.detail',
+  'notices.created_at',
+  'notices.read_at',
+] as const;
+
+export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number];
+
+/** Newest first. */
+export const listNotices = (read: Reader, uid: string, after: string | undefined, limit: number) =>
+  read
+    .selectFrom('notices')
+    .leftJoin('projects', 'projects.pid', 'notices.pid')
+    .leftJoin('people', 'people.uid', 'notices.actor')
+    .select(columns)
+    .where('notices.uid', '=', uid)
+    .$if(after !== undefined, (query) => query.where('notices.id', '<', after ?? ''))
+    .orderBy('notices.id', 'desc')
+    .limit(limit)
+    .execute();
+
+const maxCounted = 100;
+
+/** Counts up to 100. */
+export const unreadCount = (db: Db) => {
+  const read = db.prepare((reader, parameter: Parameter<'uid'>) =>
+    reader
+      .selectFrom(
+        reader
+          .selectFrom('notices')
+          .select('id')
+          .where('uid', '=', parameter('uid'))
+          .where('read_at', 'is', null)
+          .limit(sql.lit(maxCounted))
+          .as('unread'),
+      )
+      .select(({ fn }) => fn.countAll().as('count')),
+  );
+  return async (uid: string): Promise<number> => Number((await read({ uid }))[0]?.count ?? 0);
+};
+
+export async function markRead(trx: Trx, uid: string, upTo: string, now: string): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('uid', '=', uid)
+    .where('id', '<=', upTo)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** For the export of a person's data. */
+export const listForExport = (read: Reader, uid: string) =>
+  read
+    .selectFrom('notices')
+    .select(['kind', 'pid', 'subject', 'previous', 'detail', 'created_at', 'read_at', 'mailed_at'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute();
+
+export async function deleteBefore(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('notices').where('id', '<', id).execute();
+}

@@ -1,0 +1,69 @@
+import { Nullable, Page, PageQuery, Ref, Shape, Timestamp, Type, Id } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { kindNames } from './kinds.policy.ts';
+import { noticeTexts } from './texts.policy.ts';
+
+/** What a notice tells about its subject. Which fields there are depends on the kind. */
+export const NoticeValues = Shape(
+  {
+    title: Type.Optional(Type.String({ description: 'Title of the task.', examples: ['Registration desk'] })),
+    starts_at: Type.Optional(Timestamp('When the task starts.')),
+    ends_at: Type.Optional(Timestamp('When the task ends.')),
+    description: Type.Optional(Type.String({ description: 'Differs if the description of the task changed.' })),
+    team: Type.Optional(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+    role: Type.Optional(
+      Nullable(Type.Enum(['member', 'chief', 'owner'], { description: 'Null if the person had or has none.' })),
+    ),
+    form: Type.Optional(Type.String({ description: 'Title of the form.', examples: ['Shirt size'] })),
+    closes_at: Type.Optional(Timestamp('When the form closes.')),
+    amount: Type.Optional(Type.Integer({ description: 'In the smallest unit of the currency.', examples: [50_000] })),
+    currency: Type.Optional(Type.String({ examples: ['TWD'] })),
+    hours: Type.Optional(Type.Integer({ description: 'How many hours before the task.', examples: [24] })),
+    listing: Type.Optional(
+      Type.Enum(['shown', 'not_shown', 'no_list'], { description: 'Whether the public listing shows the person.' }),
+    ),
+    change: Type.Optional(Type.String({ description: 'What changed about the account.', examples: ['passkey_added'] })),
+    what: Type.Optional(Type.String({ description: 'The passkey or account that changed.', examples: ['Phone'] })),
+  },
+  { $id: 'NoticeValues' },
+);
+
+export const Notice = Shape(
+  {
+    id: Type.String({
+      description: 'Identifier of the notice. Later notices have greater ones.',
+      examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'],
+    }),
+    kind: Type.Enum(kindNames, { description: 'What happened.', examples: ['task.changed'] }),
+    pid: Nullable(Type.String({ examples: ['2026'] })),
+    project: Nullable(Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] })),
+    timezone: Nullable(Type.String({ description: 'Time zone of the project.', examples: ['Asia/Taipei'] })),
+    actor: Nullable(Type.String({ description: 'Name of the person who caused it.', examples: ['Ada Lovelace'] })),
+    previous: Ref(NoticeValues),
+    values: Ref(NoticeValues),
+    texts: Type.Array(Type.Enum([...noticeTexts]), {
+      description: 'What happened in more detail: the texts that the web app shows, the most important first.',
+      examples: [['task.changed.moved']],
+    }),
+    link: Type.String({ description: 'The page of the web app about it.', examples: ['/projects/2026/tasks'] }),
+    created_at: Timestamp('When it happened.'),
+    read: Type.Boolean({ description: 'Whether the person has seen it.' }),
+  },
+  { $id: 'Notice' },
+);
+
+export const NoticePage = {
+  ...Shape({
+    ...Page(Ref(Notice)).properties,
+    unread: Type.Integer({ minimum: 0, maximum: 100, description: 'How many are unread; 100 means 100 or more.' }),
+  }),
+  $id: 'NoticePage',
+};
+
+export const NoticeQuery = Shape(PageQuery);
+export const ReadNotices = Shape({ up_to: Id('The newest notice that the person has seen.') });
+
+export const noticeSchemas = [NoticeValues, Notice, NoticePage];
+
+export type NoticeValues = Static<typeof NoticeValues>;
+export type Notice = Static<typeof Notice>;

@@ -1,0 +1,186 @@
+import type { Trx } from '../../db/db.ts';
+import { chunksOf } from '../../lib/chunks.ts';
+import { addSeconds, minutes, timestamp } from '../../lib/clock.ts';
+import { firstIdOf, newId, newIds, sha256 } from '../../lib/secrets.ts';
+import { entryOf } from './kinds.policy.ts';
+import type { NoticeKind } from './kinds.policy.ts';
+import {
+  deleteNotices,
+  insertNotices,
+  insertTaskChange,
+  listAttendees,
+  listOpen,
+  listReachable,
+  mergeTaskChange,
+  updateDetail,
+} from './notices.queries.ts';
+import type { NewRow } from './notices.queries.ts';
+import type { NoticeValues } from './notices.schema.ts';
+
+/** Changes within this time become one notice, and the mail is sent after it. */
+export const mergeSeconds = minutes(2);
+
+/** Who caused the notices, null for the system, and when. */
+type Cause = { actor: string | null; now: Date };
+
+/** `revision` is that of a task, for its calendar file. */
+export type StoredValues = NoticeValues & { revision?: number };
+
+export type NewNotice = {
+  kind: NoticeKind;
+  uid: string;
+  pid: string | null;
+  /** The task, team or form; empty for the project or the account. */
+  subject: string;
+  previous?: StoredValues;
+  values?: StoredValues;
+  /** The notice is created once per occasion. */
+  occasion?: string;
+};
+
+const mergeableSince = (now: Date): string => firstIdOf(addSeconds(now, -mergeSeconds));
+
+/**
+ * Call it in the transaction of the change, next to its audit entry. Actors are not notified of what they did
+ * themselves. The number of queries does not depend on the number of people.
+ */
+export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
+  const others = notices.filter(({ uid }) => uid !== cause.actor);
+  for (const [pid, inProject] of Map.groupBy(others, (notice) => notice.pid)) {
+    for (const some of chunksOf(inProject)) {
+      const reachable = await listReachable(trx, pid, [...new Set(some.map(({ uid }) => uid))]);
+      await insertMerged(
+        trx,
+        cause,
+        some.filter(({ uid }) => reachable.has(uid)),
+      );
+    }
+  }
+}
+
+/** For notices about the security of an account: also for the actor, and also while the account is suspended. */
+export async function notifyAccount(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
+  await insertMerged(trx, cause, notices);
+}
+
+async function insertMerged(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {
+  const fresh = await mergeWithOpen(trx, cause.now, notices);
+  if (fresh.length > 0) await insertNotices(trx, rowsOf(cause, fresh));
+}
+
+function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] {
+  const ids = newIds(now, notices.length);
+  const at = timestamp(now);
+  return notices.map(({ kind, uid, pid, subject, previous = {}, values = {}, occasion }, index) => ({
+    id: ids[index] ?? newId(now),
+    uid,
+    kind,
+    pid,
+    subject,
+    occasion: occasion ?? null,
+    actor,
+    previous: JSON.stringify(previous),
+    detail: JSON.stringify(values),
+    created_at: at,
+    due_at: dueAt(kind, now, occasion !== undefined),
+    mailed_at: entryOf(kind).mail === 'own' ? at : null,
+  }));
+}
+
+/** What happens once, such as a reminder, cannot be merged with anything and need not wait. */
+function dueAt(kind: NoticeKind, now: Date, isOnce: boolean): string | null {
+  if (entryOf(kind).mail === 'own') return null;
+  return timestamp(isOnce ? now : addSeconds(now, mergeSeconds));
+}
+
+const keyOf = ({ uid, pid, subject }: Pick<NewNotice, 'uid' | 'pid' | 'subject'>): string =>
+  [uid, pid, subject].join(' ');
+
+/** Applies new notices to those that they change or undo. Returns the ones that are left to insert. */
+async function mergeWithOpen(trx: Trx, now: Date, notices: readonly NewNotice[]): Promise<NewNotice[]> {
+  const mergeable = notices.filter(({ kind }) => mergesWith(kind).length > 0);
+  if (mergeable.length === 0) return [...notices];
+  const open = await listOpen(trx, {
+    since: mergeableSince(now),
+    kinds: [...new Set(mergeable.flatMap(({ kind }) => mergesWith(kind)))],
+    subjects: [...new Set(mergeable.map(({ subject }) => subject))],
+    uids: [...new Set(mergeable.map(({ uid }) => uid))],
+  });
+  const obsolete: string[] = [];
+  const fresh: NewNotice[] = [];
+  for (const notice of notices) {
+    const found = open.find((one) => mergesWith(notice.kind).includes(one.kind) && keyOf(one) === keyOf(notice));
+    if (found === undefined) fresh.push(notice);
+    else if (found.kind !== notice.kind || isBack(found.previous, notice.values ?? {})) obsolete.push(found.id);
+    else await updateDetail(trx, found.id, JSON.stringify(notice.values ?? {}));
+  }
+  if (obsolete.length > 0) await deleteNotices(trx, obsolete);
+  return fresh;
+}
+
+const mergesWith = (kind: NoticeKind): readonly string[] =>
+  kind === 'role.changed' ? [kind] : (entryOf(kind).undoes ?? []);
+
+/** Whether everything that the first notice said was different is as it was before. */
+function isBack(previous: string, values: StoredValues): boolean {
+  const now = new Map<string, unknown>(Object.entries(values));
+  return Object.entries(JSON.parse(previous) as object).every(([name, value]) => now.get(name) === value);
+}
+
+type Task = {
+  id: string;
+  pid: string;
+  title: string;
+  description: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+};
+
+/** What people on a task need to know. The description only as a mark that differs if it changed. */
+const taskValues = ({ title, starts_at, ends_at, description }: Omit<Task, 'id' | 'pid' | 'revision'>) => ({
+  title,
+  starts_at,
+  ends_at,
+  description: sha256(description).slice(0, 12),
+});
+
+/** For notices about a task with the task's own values. */
+export const aboutTask = (task: Task) => ({
+  pid: task.pid,
+  subject: task.id,
+  values: { ...taskValues(task), revision: task.revision },
+});
+
+/** Requires a locked task. Does nothing if neither title, times nor description changed, or if the task is over. */
+export async function notifyTaskChanged(trx: Trx, { actor, now }: Cause, before: Task, after: Task): Promise<void> {
+  const [previous, detail] = [before, after].map((task) => JSON.stringify(taskValues(task)));
+  const at = timestamp(now);
+  const isOver = before.ends_at <= at && after.ends_at <= at;
+  if (previous === undefined || detail === undefined || previous === detail || isOver) return;
+  const change = {
+    prefix: newId(now),
+    task: after.id,
+    pid: after.pid,
+    actor,
+    previous,
+    detail,
+    now: at,
+    due: timestamp(addSeconds(now, mergeSeconds)),
+    since: mergeableSince(now),
+  };
+  await insertTaskChange(trx, change);
+  await mergeTaskChange(trx, change);
+}
+
+/** Before the task is deleted. Nobody is told that a task in the past is gone. */
+export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: Task): Promise<void> {
+  if (task.ends_at <= timestamp(cause.now)) return;
+  const about = aboutTask(task);
+  const uids = await listAttendees(trx, task.id);
+  await notify(
+    trx,
+    cause,
+    uids.map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
+  );
+}

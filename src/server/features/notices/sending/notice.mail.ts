@@ -1,0 +1,174 @@
+import { translateTo } from '../../../../locales/server-texts.ts';
+import type { Translate } from '../../../../locales/server-texts.ts';
+import { calendarFile } from '../../../lib/calendar/icalendar.ts';
+import type { CalendarEvent } from '../../../lib/calendar/icalendar.ts';
+import { layOut } from '../../../lib/mail/layout.ts';
+import type { MailBlock, MailSection } from '../../../lib/mail/layout.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import { decimalAmount } from '../../../lib/money.ts';
+import { entryOf } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
+import type { NoticeValues } from '../notices.schema.ts';
+import { textsOf } from '../texts.policy.ts';
+
+export type MailedNotice = {
+  kind: NoticeKind;
+  pid: string | null;
+  subject: string;
+  project: string | null;
+  timezone: string | null;
+  actor: string | null;
+  previous: NoticeValues;
+  values: NoticeValues;
+  revision: number;
+  created_at: string;
+};
+
+type Recipient = { email: string; name: string; language: string | null };
+type Links = { baseUrl: string; unsubscribe: string | undefined };
+
+/** In the recipient's language; in English and Chinese if it is unknown. */
+export function noticeMail(recipient: Recipient, notices: readonly MailedNotice[], links: Links): Omit<Mail, 'until'> {
+  const languages = recipient.language === null ? ['en', 'zh-TW'] : [recipient.language];
+  const subject = languages.map((language) => subjectOf(language, notices)).join(' / ');
+  const { text, html } = layOut(
+    subject,
+    languages.map((language) => sectionOf(language, recipient, notices, links)),
+  );
+  const events = notices.flatMap((notice) => eventOf(notice, links.baseUrl));
+  return {
+    to: recipient.email,
+    subject,
+    text,
+    html,
+    ...(links.unsubscribe === undefined
+      ? {}
+      : {
+          headers: {
+            'List-Unsubscribe': `<${links.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
+    ...(events.length === 0
+      ? {}
+      : {
+          attachments: [
+            { filename: 'muster.ics', type: 'text/calendar; charset=utf-8', content: calendarFile(events) },
+          ],
+        }),
+  };
+}
+
+function subjectOf(language: string, notices: readonly MailedNotice[]): string {
+  const t = translateTo(language);
+  const [first] = notices;
+  if (first === undefined) return '';
+  if (notices.length === 1) return linesOf(t, language, first)[0] ?? '';
+  const projects = new Set(notices.map(({ project }) => nameForMail(project ?? 'Muster')));
+  return t('notices.mail.several', { count: notices.length, project: [...projects].join(', ') });
+}
+
+function sectionOf(
+  language: string,
+  { name }: Recipient,
+  notices: readonly MailedNotice[],
+  { baseUrl, unsubscribe }: Links,
+): MailSection {
+  const t = translateTo(language);
+  const projects = [...new Set(notices.flatMap(({ project }) => (project === null ? [] : [nameForMail(project)])))];
+  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}/me/notice-settings` };
+  return {
+    language,
+    greeting:
+      name === '' ? t('notices.mail.greetingNameless') : t('notices.mail.greeting', { name: nameForMail(name) }),
+    blocks: notices.map((notice) => blockOf(t, language, notice, baseUrl)),
+    footer: {
+      text:
+        projects.length === 0 ? t('notices.mail.whyAccount') : t('notices.mail.why', { project: projects.join(', ') }),
+      links:
+        unsubscribe === undefined
+          ? [settings]
+          : [
+              { label: t('notices.mail.unsubscribe'), href: unsubscribe.replace('/api/unsubscribe', '/unsubscribe') },
+              settings,
+            ],
+    },
+  };
+}
+
+function blockOf(t: Translate, language: string, notice: MailedNotice, baseUrl: string): MailBlock {
+  const [title = '', ...lines] = linesOf(t, language, notice);
+  const { actor, project } = notice;
+  const by =
+    project === null ? [] : [t('notices.mail.by', { actor: actorIn(t, actor), project: nameForMail(project) })];
+  const href = `${baseUrl}${entryOf(notice.kind).page(notice)}`;
+  return { title, lines: [...lines, ...by], link: { label: t('notices.mail.open'), href } };
+}
+
+const actorIn = (t: Translate, actor: string | null): string => nameForMail(actor ?? '') || t('notices.somebody');
+
+/** What happened, in sentences. Names are cleaned of web addresses: others chose them. */
+export function linesOf(t: Translate, language: string, notice: MailedNotice): string[] {
+  const { previous, values, timezone } = notice;
+  const { amount = 0, currency } = values;
+  const parameters = {
+    title: nameForMail(values.title ?? ''),
+    oldTitle: nameForMail(previous.title ?? ''),
+    team: nameForMail(values.team ?? ''),
+    form: nameForMail(values.form ?? ''),
+    project: nameForMail(notice.project ?? ''),
+    actor: actorIn(t, notice.actor),
+    what: nameForMail(values.what ?? ''),
+    when: range(language, timezone, values),
+    before: range(language, timezone, previous),
+    closes: values.closes_at === undefined ? '' : moment(language, timezone, values.closes_at),
+    amount: currency === undefined ? '' : `${decimalAmount(amount, currency)} ${currency}`,
+  };
+  return textsOf(notice).map((text) => t(`notices.kinds.${text}`, parameters));
+}
+
+const form = (language: string, timezone: string | null) =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: timezone ?? 'UTC',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+
+const moment = (language: string, timezone: string | null, at: string): string =>
+  form(language, timezone).format(new Date(at));
+
+const range = (language: string, timezone: string | null, { starts_at, ends_at }: NoticeValues): string =>
+  starts_at === undefined || ends_at === undefined
+    ? ''
+    : form(language, timezone).formatRange(new Date(starts_at), new Date(ends_at));
+
+const taskKinds = new Set<NoticeKind>([
+  'task.added',
+  'task.changed',
+  'task.reminder',
+  'task.removed',
+  'task.cancelled',
+]);
+
+/** The task for a calendar. The person's own event is cancelled if they are no longer on the task. */
+function eventOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
+  const { kind, values, subject, revision, created_at } = notice;
+  if (!taskKinds.has(kind) || values.starts_at === undefined || values.ends_at === undefined) return [];
+  const isCancelled = kind === 'task.removed' || kind === 'task.cancelled';
+  return [
+    {
+      uid: `${subject}@muster`,
+      sequence: isCancelled ? revision + 1 : revision,
+      title: values.title ?? '',
+      url: `${baseUrl}${entryOf(kind).page(notice)}`,
+      starts_at: values.starts_at,
+      ends_at: values.ends_at,
+      changed_at: created_at,
+      isCancelled,
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { Reader, Trx } from '../../../db/db.ts';
+
+/** People with mail that is due, those who wait longest first. */
+export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
+  const rows = await read
+    .selectFrom('notices')
+    .select('uid')
+    .where('due_at', '<=', now)
+    .groupBy('uid')
+    .orderBy(({ fn }) => fn.min('due_at'))
+    .limit(limit)
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+/** Takes what is due. Of several processes, one gets each notice: the others wait and no longer find it due. */
+export async function claimDue(trx: Trx, uids: readonly string[], now: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('notices')
+    .set({ due_at: null })
+    .where('uid', 'in', uids)
+    .where('due_at', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const attends = sql<SqlBool>`exists (
+  select 1 from attendances where attendances.task_id = notices.subject and attendances.uid = notices.uid)`;
+const isInTeam = sql<SqlBool>`exists (
+  select 1 from memberships
+  where memberships.pid = notices.pid and memberships.tid = notices.subject and memberships.uid = notices.uid)`;
+const answer = sql`select 1 from form_responses
+  where form_responses.pid = notices.pid and form_responses.form = notices.subject and form_responses.uid = notices.uid`;
+const isFormOpen = (now: string) => sql<SqlBool>`exists (
+  select 1 from forms where forms.pid = notices.pid and forms.form = notices.subject
+    and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now}))`;
+
+/** 0 for notices that no longer tell anything, because what they are about has changed again. */
+const isUseful = (now: string) => sql<number | string>`case
+  when notices.kind in ('task.added', 'task.changed') then
+    case when ${attends} and tasks.ends_at > ${now} then 1 else 0 end
+  when notices.kind = 'task.reminder' then case when ${attends} and tasks.starts_at > ${now} then 1 else 0 end
+  when notices.kind = 'task.removed' then case when ${attends} then 0 else 1 end
+  when notices.kind in ('team.added', 'team.enabled') then case when ${isInTeam} then 1 else 0 end
+  when notices.kind = 'team.removed' then case when ${isInTeam} then 0 else 1 end
+  when notices.kind = 'application.received' then
+    case when exists (select 1 from applications where applications.pid = notices.pid
+      and applications.tid = notices.subject and applications.uid = notices.actor) then 1 else 0 end
+  when notices.kind in ('form.opened', 'form.closing') then
+    case when ${isFormOpen(now)} and not exists (${answer}) then 1 else 0 end
+  when notices.kind = 'form.asks_more' then
+    case when ${isFormOpen(now)}
+      and exists (${answer} and form_responses.updated_at < notices.created_at) then 1 else 0 end
+  else 1 end`;
+
+/** With everything that the mail needs. */
+export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
+  trx
+    .selectFrom('notices')
+    .innerJoin('people', 'people.uid', 'notices.uid')
+    .leftJoin('people as actors', 'actors.uid', 'notices.actor')
+    .leftJoin('projects', 'projects.pid', 'notices.pid')
+    .leftJoin('tasks', 'tasks.id', 'notices.subject')
+    .leftJoin('teams', (join) =>
+      join
+        .onRef('teams.pid', '=', 'notices.pid')
+        .on((eb) =>
+          eb.or([eb('teams.tid', '=', eb.ref('notices.subject')), eb('teams.tid', '=', eb.ref('tasks.tid'))]),
+        ),
+    )
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.pid', '=', 'teams.pid')
+        .onRef('memberships.tid', '=', 'teams.tid')
+        .onRef('memberships.uid', '=', 'notices.uid'),
+    )
+    .leftJoin('notice_settings', 'notice_settings.uid', 'notices.uid')
+    .select([
+      'notices.id',
+      'notices.uid',
+      'notices.kind',
+      'notices.pid',
+      'notices.subject',
+      'notices.previous',
+      'notices.detail',
+      'notices.created_at',
+      'people.email',
+      'people.name',
+      'people.language',
+      'people.suspended_at',
+      'actors.name as actor',
+      'projects.name as project',
+      'projects.timezone as project_timezone',
+      'tasks.revision',
+      'teams.mailing_list',
+      'memberships.uid as member',
+      'notice_settings.mail',
+      'notice_settings.digest',
+      'notice_settings.quiet_starts',
+      'notice_settings.quiet_ends',
+      'notice_settings.timezone',
+    ])
+    .select(isUseful(now).as('useful'))
+    .where('notices.id', 'in', ids)
+    .orderBy('notices.id')
+    .execute();
+
+export type ClaimedRow = Awaited<ReturnType<typeof loadClaimed>>[number];
+
+export async function markMailed(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await trx.updateTable('notices').set({ mailed_at: now }).where('id', 'in', ids).execute();
+}
+
+export async function markDropped(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await trx.updateTable('notices').set({ dropped_at: now }).where('id', 'in', ids).execute();
+}
+
+export async function postponeNotices(trx: Trx, ids: readonly string[], until: string): Promise<void> {
+  await trx.updateTable('notices').set({ due_at: until }).where('id', 'in', ids).execute();
+}

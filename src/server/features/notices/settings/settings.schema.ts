@@ -1,0 +1,55 @@
+import { Line, Nullable, Shape, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { mailKinds } from '../kinds.policy.ts';
+
+const ClockTime = (description: string, example: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
+
+const perKind = Object.fromEntries(
+  mailKinds.map((kind) => [kind, Type.Optional(Type.Boolean({ description: `Whether ${kind} is sent by email.` }))]),
+);
+
+const fields = {
+  mail: Shape(perKind, {
+    description: 'Which kinds of notices are sent by email. Security notices cannot be turned off.',
+    examples: [{ 'task.reminder': false }],
+  }),
+  digest: Type.Enum(['off', 'daily', 'weekly'], {
+    description:
+      'When notices that do not change your own plan are sent, in one email: at 8:00 every day or every Monday. ' +
+      '`off`: they are only listed.',
+    examples: ['daily'],
+  }),
+  quiet_hours: Nullable(
+    Shape(
+      {
+        from: ClockTime('When they begin.', '22:00'),
+        to: ClockTime('When they end; the next day if it is not after `from`.', '07:00'),
+      },
+      {
+        description: 'No email in these hours, except about a task that starts before they end, and security notices.',
+      },
+    ),
+  ),
+  timezone: Nullable(
+    Line(64, {
+      description: 'IANA time zone of the quiet hours and the digest; null: that of the project.',
+      examples: ['Asia/Taipei'],
+    }),
+  ),
+};
+
+export const NoticeSettings = Shape(fields, { $id: 'NoticeSettings' });
+/** Kinds that are left out get their default, which is on. */
+export const NoticeSettingsInput = Shape({
+  mail: fields.mail,
+  digest: fields.digest,
+  quiet_hours: fields.quiet_hours,
+  timezone: Type.Optional(fields.timezone),
+});
+
+export const settingsSchemas = [NoticeSettings];
+
+type Fields = Static<typeof NoticeSettings>;
+export type NoticeSettings = Omit<Fields, 'mail'> & { mail: Record<string, boolean> };
+export type NoticeSettingsInput = Static<typeof NoticeSettingsInput>;

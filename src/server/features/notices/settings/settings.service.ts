@@ -1,0 +1,67 @@
+import type { Person } from '../../../auth/caller.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { Db, Reader, Trx } from '../../../db/db.ts';
+import { failField } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { mailKinds } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
+import { findSettings, saveSettings } from './settings.queries.ts';
+import type { SettingsRow } from './settings.queries.ts';
+import type { NoticeSettings, NoticeSettingsInput } from './settings.schema.ts';
+
+const defaults: SettingsRow = { mail: '{}', digest: 'daily', quiet_starts: null, quiet_ends: null, timezone: null };
+
+/** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
+export function settingsOf(row: SettingsRow = defaults): NoticeSettings {
+  const chosen = new Map(Object.entries(JSON.parse(row.mail) as Record<string, boolean>));
+  const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
+  return {
+    mail: Object.fromEntries(mailKinds.map((kind) => [kind, chosen.get(kind) ?? true])),
+    digest,
+    quiet_hours: from === null || to === null ? null : { from, to },
+    timezone,
+  };
+}
+
+export const readSettings = async (read: Reader, uid: string): Promise<NoticeSettings> =>
+  settingsOf(await findSettings(read, uid));
+
+type Services = { db: Db; clock: Clock };
+
+export async function writeSettings({ db, clock }: Services, caller: Person, input: NoticeSettingsInput) {
+  const { quiet_hours: quiet, digest } = input;
+  if (quiet !== null && quiet.from === quiet.to) failField('/quiet_hours/to', 'must differ from `from`');
+  const timezone = input.timezone ?? null;
+  if (timezone !== null && !isTimezone(timezone)) failField('/timezone', 'is not a time zone of the IANA database');
+  const now = clock.now();
+  return db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    const off = Object.entries(input.mail).filter(([, isOn]) => isOn === false);
+    const row = {
+      mail: JSON.stringify(Object.fromEntries(off)),
+      digest,
+      quiet_starts: quiet?.from ?? null,
+      quiet_ends: quiet?.to ?? null,
+      timezone,
+    };
+    await saveSettings(trx, { uid: caller.uid, ...row, updated_at: timestamp(now) });
+    return settingsOf(row);
+  });
+}
+
+/** For a link in a mail: turns these kinds off and leaves everything else. */
+export async function turnOff(trx: Trx, now: Date, uid: string, kinds: readonly NoticeKind[]): Promise<void> {
+  const row = (await findSettings(trx, uid)) ?? defaults;
+  const mail = { ...(JSON.parse(row.mail) as object), ...Object.fromEntries(kinds.map((kind) => [kind, false])) };
+  await saveSettings(trx, { uid, ...row, mail: JSON.stringify(mail), updated_at: timestamp(now) });
+}
+
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Temporal.Now.zonedDateTimeISO(name).timeZoneId !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import type { NoticeKind } from './kinds.policy.ts';
+
+/** The texts of notices: keys below `notices.kinds` in the locale files, for mails and for the web app. */
+export const noticeTexts = [
+  'task.added',
+  'task.removed',
+  'task.changed.moved',
+  'task.changed.renamed',
+  'task.changed.described',
+  'task.cancelled',
+  'task.reminder',
+  'team.added',
+  'team.removed',
+  'team.disabled',
+  'team.enabled',
+  'role.changed.chief_added',
+  'role.changed.chief_removed',
+  'role.changed.owner_added',
+  'role.changed.owner_removed',
+  'application.received',
+  'application.accepted',
+  'application.declined',
+  'application.lapsed',
+  'invitation.received',
+  'invitation.accepted',
+  'invitation.declined',
+  'form.opened',
+  'form.closing',
+  'form.asks_more',
+  'payment.made',
+  'payment.undone',
+  'security.sign_in_changed.passkey_added',
+  'security.sign_in_changed.passkey_removed',
+  'security.sign_in_changed.passkeys_reset',
+  'security.sign_in_changed.recovery_codes_created',
+  'security.sign_in_changed.recovery_code_used',
+  'security.sign_in_changed.identity_linked',
+  'security.sign_in_changed.identity_unlinked',
+  'security.email_changed',
+  'security.administrators_changed.appointed',
+  'security.administrators_changed.dismissed',
+  'security.administrators_changed.granted',
+  'security.roles_changed',
+  'security.suspended',
+  'security.reinstated',
+  'listing.shown',
+  'listing.not_shown',
+] as const;
+export type NoticeText = (typeof noticeTexts)[number];
+
+const isText = (key: string): key is NoticeText => noticeTexts.some((text) => text === key);
+
+/** Those values of a notice that decide what it says. */
+type NoticeValues = {
+  starts_at?: string;
+  ends_at?: string;
+  title?: string;
+  description?: string;
+  role?: Role;
+  change?: string;
+  listing?: string;
+};
+type Role = 'member' | 'chief' | 'owner' | null;
+
+type Notice = { kind: NoticeKind; previous: NoticeValues; values: NoticeValues };
+
+/** The texts that tell what happened, the most important first. */
+export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
+  return [...variantsOf(kind, previous, values), ...listingOf(kind, values)].filter(isText);
+}
+
+function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
+  if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
+  if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
+  return [values.change === undefined ? kind : `${kind}.${values.change}`];
+}
+
+const listingOf = (kind: NoticeKind, { listing }: NoticeValues): string[] =>
+  kind === 'team.added' && listing !== undefined ? [`listing.${listing}`] : [];
+
+function changesOf(previous: NoticeValues, values: NoticeValues): string[] {
+  return [
+    ...(previous.starts_at !== values.starts_at || previous.ends_at !== values.ends_at ? ['moved'] : []),
+    ...(previous.title === values.title ? [] : ['renamed']),
+    ...(previous.description === values.description ? [] : ['described']),
+  ];
+}
+
+function roleChange(from: Role, to: Role): string {
+  if (to === 'owner') return 'owner_added';
+  if (from === 'owner') return 'owner_removed';
+  return to === 'chief' ? 'chief_added' : 'chief_removed';
+}

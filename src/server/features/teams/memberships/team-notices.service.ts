@@ -1,0 +1,65 @@
+import type { TeamScope } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { appearanceOf } from '../../members/choices/choices.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { findTeamNames } from './memberships.queries.ts';
+import type { Role } from './memberships.queries.ts';
+
+type Addition = { actor: string; now: Date; role: Role };
+
+/** Tells people that somebody else has added them, and how the public listing shows them. */
+export async function notifyAdded(
+  trx: Trx,
+  { actor, now, role }: Addition,
+  team: TeamScope,
+  uids: readonly string[],
+): Promise<void> {
+  const others = uids.filter((uid) => uid !== actor);
+  if (others.length === 0) return;
+  const { pid, tid } = team;
+  const names = await findTeamNames(trx, team);
+  const people = await appearanceOf(trx, team, names.listing, others);
+  await notify(
+    trx,
+    { actor, now },
+    people.map(({ uid, shown }) => {
+      const listing = names.listing === 'nobody' ? 'no_list' : shown ? 'shown' : 'not_shown';
+      return { kind: 'team.added', uid, pid, subject: tid, values: { team: names.team, role, listing } };
+    }),
+  );
+}
+
+type RoleChange = { actor: string; now: Date; from: Role; to: Role };
+
+export async function notifyRoleChanged(
+  trx: Trx,
+  { actor, now, from, to }: RoleChange,
+  team: TeamScope,
+  uid: string,
+): Promise<void> {
+  if (uid === actor) return;
+  const { pid, tid } = team;
+  const values = { role: to, team: (await findTeamNames(trx, team)).team };
+  await notify(trx, { actor, now }, [
+    { kind: 'role.changed', uid, pid, subject: tid, previous: { role: from }, values },
+  ]);
+}
+
+type TeamChange = { actor: string; now: Date; kind: 'team.removed' | 'team.disabled' | 'team.enabled' };
+
+export async function notifyOfTeam(
+  trx: Trx,
+  { actor, now, kind }: TeamChange,
+  team: TeamScope,
+  uids: readonly string[],
+): Promise<void> {
+  const others = uids.filter((uid) => uid !== actor);
+  if (others.length === 0) return;
+  const { pid, tid } = team;
+  const values = { team: (await findTeamNames(trx, team)).team };
+  await notify(
+    trx,
+    { actor, now },
+    others.map((uid) => ({ kind, uid, pid, subject: tid, values })),
+  );
+}

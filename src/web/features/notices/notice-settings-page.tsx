@@ -1,0 +1,117 @@
+import { Checkbox, Fieldset, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { NoticeSettings } from '../../../client/client.ts';
+import { RecordForm, Section } from '../profile/record-page.tsx';
+import type { RecordFields } from '../profile/record-page.tsx';
+import { noticeSettingsRecord } from './queries.ts';
+
+type Kind = keyof NoticeSettings['mail'];
+
+/** As on the page of notices: what belongs together. The server sends `later` kinds in the summary. */
+const groups = [
+  { name: 'tasks', kinds: ['task.added', 'task.removed', 'task.changed', 'task.cancelled', 'task.reminder'] },
+  { name: 'teams', kinds: ['team.added', 'team.removed', 'team.disabled', 'team.enabled', 'role.changed'] },
+  {
+    name: 'applications',
+    kinds: ['application.received', 'application.accepted', 'application.declined', 'application.lapsed'],
+  },
+  { name: 'invitations', kinds: ['invitation.accepted', 'invitation.declined'] },
+  { name: 'forms', kinds: ['form.opened', 'form.closing', 'form.asks_more', 'payment.made', 'payment.undone'] },
+] as const satisfies readonly { name: string; kinds: readonly Kind[] }[];
+const allKinds: readonly Kind[] = groups.flatMap(({ kinds }) => [...kinds]);
+const digests = ['daily', 'weekly', 'off'] as const;
+
+/** `quiet` is `on` or `off`, so that the hours stay while they are turned off. */
+type Values = { kinds: string[]; digest: NoticeSettings['digest']; quiet: boolean; from: string; to: string };
+
+const toValues = ({ mail, digest, quiet_hours: hours }: NoticeSettings): Values => ({
+  kinds: allKinds.filter((kind) => mail[kind] !== false),
+  digest,
+  quiet: hours !== null,
+  from: hours?.from ?? '22:00',
+  to: hours?.to ?? '07:00',
+});
+
+const toBody = ({ kinds, digest, quiet, from, to }: Values): NoticeSettings => ({
+  mail: Object.fromEntries(allKinds.map((kind) => [kind, kinds.includes(kind)])),
+  digest,
+  quiet_hours: quiet ? { from, to } : null,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+/** A time that was set with the API may be between two hours. */
+const hoursWith = (value: string): string[] => [...new Set([...hours, value])].toSorted();
+
+export function NoticeSettingsPage() {
+  const { t } = useTranslation();
+  const fields: RecordFields<Values> = {
+    kinds: { label: t('notices.settings.kinds') },
+    digest: {
+      label: t('notices.settings.digest.label'),
+      show: (digest) => t(`notices.settings.digest.${digest}`),
+    },
+    quiet: { label: t('notices.settings.quiet.label') },
+    from: { label: t('notices.settings.quiet.from') },
+    to: { label: t('notices.settings.quiet.to'), wrong: t('notices.settings.quiet.same') },
+  };
+  const validate = ({ quiet, from, to }: Values): Record<string, string> =>
+    quiet && from === to ? { to: t('notices.settings.quiet.same') } : {};
+  return (
+    <Section title={t('notices.settings.title')} lead={t('notices.settings.description')}>
+      <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
+        {(form) => (
+          <>
+            <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
+              <Stack gap="md" mt="sm">
+                {groups.map(({ name, kinds }) => (
+                  <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
+                    <Stack gap="xs">
+                      {kinds.map((kind) => (
+                        <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
+                      ))}
+                    </Stack>
+                  </Fieldset>
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Text size="sm" c="dimmed">
+              {t('notices.settings.security')}
+            </Text>
+            <Radio.Group
+              {...form.getInputProps('digest')}
+              label={t('notices.settings.digest.label')}
+              description={t('notices.settings.digest.hint')}
+            >
+              <Group gap="lg" mt="sm">
+                {digests.map((value) => (
+                  <Radio key={value} value={value} label={t(`notices.settings.digest.${value}`)} />
+                ))}
+              </Group>
+            </Radio.Group>
+            <Fieldset legend={t('notices.settings.quiet.label')}>
+              <Stack gap="sm">
+                <Checkbox
+                  {...form.getInputProps('quiet', { type: 'checkbox' })}
+                  label={t('notices.settings.quiet.on')}
+                  description={t('notices.settings.quiet.hint')}
+                />
+                <Group>
+                  {(['from', 'to'] as const).map((end) => (
+                    <NativeSelect
+                      key={end}
+                      {...form.getInputProps(end)}
+                      label={t(`notices.settings.quiet.${end}`)}
+                      data={hoursWith(form.getValues()[end])}
+                      disabled={!form.getValues().quiet}
+                    />
+                  ))}
+                </Group>
+              </Stack>
+            </Fieldset>
+          </>
+        )}
+      </RecordForm>
+    </Section>
+  );
+}

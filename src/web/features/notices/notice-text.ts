@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../client/client.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../ui/format/dates.ts';
+import { formatMoney } from '../../ui/format/money.ts';
+
+/** What a notice says, in sentences, with times in the time zone of the event. */
+export function useNoticeText(): (notice: Notice) => string[] {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return ({ texts, previous, values, timezone, actor, project }) => {
+    const zone = timezone ?? 'UTC';
+    const span = ({ starts_at: from, ends_at: to }: Notice['values']): string =>
+      from === undefined || to === undefined ? '' : formatSpanAt(from, to, language, zone);
+    const { amount = 0, currency, closes_at: closes } = values;
+    const parameters = {
+      title: values.title ?? '',
+      oldTitle: previous.title ?? '',
+      team: values.team ?? '',
+      form: values.form ?? '',
+      project: project ?? '',
+      actor: actor === null || actor === '' ? t('notices.somebody') : actor,
+      what: values.what ?? '',
+      when: span(values),
+      before: span(previous),
+      closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
+      amount: currency === undefined ? '' : formatMoney(amount, currency, language),
+    };
+    return texts.map((text) => t(`notices.kinds.${text}`, parameters));
+  };
+}

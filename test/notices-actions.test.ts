@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { entryOf, kindNames } from '../src/server/features/notices/kinds.policy.ts';
+import { otherActions } from './support/notice-actions-other.ts';
+import { planActions } from './support/notice-actions-plan.ts';
+import { openStage, stage } from './support/notice-stage.ts';
+import type { Name, Received } from './support/notice-stage.ts';
+
+const actions = { ...planActions, ...otherActions };
+
+beforeEach(openStage);
+afterEach(() => stage.muster[Symbol.asyncDispose]());
+
+const everybody = () => ({
+  Olga: stage.crew.owner,
+  Chen: stage.crew.chief,
+  Otto: stage.crew.otherChief,
+  Mia: stage.crew.member,
+  Sam: stage.crew.stranger,
+});
+
+async function receivedBy(): Promise<Received> {
+  const rows = await stage.muster.db.read.selectFrom('notices').select(['uid', 'kind']).orderBy('kind').execute();
+  const all = Object.entries(everybody()).map(([name, { uid }]) => [
+    name,
+    rows.filter((row) => row.uid === uid).map(({ kind }) => kind),
+  ]);
+  return Object.fromEntries(all.filter(([, kinds]) => kinds?.length !== 0));
+}
+
+/** Whoever has a notice that is not in the summary gets one mail, and nobody gets two. */
+const mailed = (received: Received): string[] =>
+  Object.entries(everybody())
+    .filter(([name]) => received[name as Name]?.some((kind) => entryOf(kind).mail !== 'digest'))
+    .map(([, { email }]) => email)
+    .toSorted();
+
+test.each(Object.entries(actions))('%s: who hears of it', async (_, { prepare, act, received }) => {
+  const prepared = await prepare?.();
+  await stage.muster.deliverNotices();
+  await stage.muster.db.transaction((trx) => trx.deleteFrom('notices').execute());
+  await act(prepared as never);
+  expect(await receivedBy()).toEqual(received);
+  const own = await stage.muster.deliver();
+  const mails = [...own, ...(await stage.muster.deliverNotices())];
+  const addresses = new Set(Object.values(everybody()).map(({ email }) => email));
+  expect(
+    mails
+      .map(({ to }) => to.toLowerCase())
+      .filter((to) => addresses.has(to))
+      .toSorted(),
+  ).toEqual(mailed(received));
+});
+
+test('the actions cause every kind of notice', () => {
+  const caused = new Set(Object.values(actions).flatMap(({ received }) => Object.values(received).flat()));
+  expect(kindNames.filter((kind) => !caused.has(kind))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { newId } from '../../src/server/lib/secrets.ts';
+import type { Planting } from './planted-rows.ts';
+
+/** A notice about the task, and settings. */
+export async function plantNotices({ trx, world: { pid, task }, mark }: Planting, uid: string, now: Date) {
+  const at = now.toISOString();
+  const values = (column: string) => JSON.stringify({ title: mark(column, uid) });
+  await trx
+    .insertInto('notices')
+    .values({
+      id: newId(now),
+      uid,
+      kind: 'task.changed',
+      pid,
+      subject: task,
+      occasion: '',
+      actor: uid,
+      previous: values('notices.previous'),
+      detail: values('notices.detail'),
+      created_at: at,
+      due_at: at,
+      mailed_at: at,
+      dropped_at: at,
+      read_at: at,
+    })
+    .execute();
+  const quiet = { quiet_starts: '22:00', quiet_ends: '07:00', timezone: 'Asia/Taipei' };
+  await trx
+    .insertInto('notice_settings')
+    .values({ uid, mail: '{"task.added":false}', push: '{}', digest: 'weekly', ...quiet, updated_at: at })
+    .execute();
+}
