@@ -122,6 +122,8 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: str
       transport ??= open();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const { message } = await (await transport).sendMail(compose(from, id, mail));
+      // `buffer: true` above: the message is never a stream.
+      if (!Buffer.isBuffer(message)) throw new Error('nodemailer returned no buffer');
       const draft = join(folder, `.${id}`);
       // A mail with several parts stays as it is; its text is one of them.
       const content = mail.html === undefined ? withPlainText(message.toString(), mail.text) : message;

@@ -118,8 +118,8 @@ export const listWithoutPasskey = (read: Reader, configured: readonly string[]) 
     .selectFrom('people')
     .select('email')
     .where('suspended_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.uid', '=', 'people.uid'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.uid', '=', 'people.uid'))),
     )
     .where((eb) =>
       eb.or([

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from './support/app.ts';
+import { muster } from './support/cli.ts';
+import { freshPlace } from './support/database.ts';
+import { createPerson, tokenOf } from './support/factories.ts';
+
+test('the operator disables the passkey rule while the service runs, with an audit entry', async () => {
+  await using place = await freshPlace();
+  await using app = await startTestApp({ place });
+  const owner = await createPerson(app, { administrator: true });
+  const headers = { authorization: `Bearer ${await tokenOf(app, owner)}` };
+  const status = async () => (await app.call({ url: '/api/admin/sign-in-rules', headers })).statusCode;
+  const now = app.clock.now().toISOString();
+  await app.db.transaction((trx) => trx.updateTable('installation').set({ passkeys_required_at: now }).execute());
+  expect(await status()).toBe(403);
+  const done = await muster(place, 'passkeys-optional');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer required') });
+  expect(await status()).toBe(200);
+  const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
+  expect(entries[0]).toEqual({ actor: 'command-line', kind: 'passkeys.optional' });
+  const again = await muster(place, 'passkeys-optional');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was changed') });
+});
+
+test('the operator makes somebody an administrator, who must have an account', async () => {
+  await using place = await freshPlace();
+  await using app = await startTestApp({ place });
+  const person = await createPerson(app, { email: 'ada@example.org', name: 'Ada' });
+  await createPerson(app, { email: 'root@example.org', administrator: true });
+  const headers = { authorization: `Bearer ${await tokenOf(app, person)}` };
+  const status = async () => (await app.call({ url: '/api/admin/sign-in-rules', headers })).statusCode;
+  expect(await status()).toBe(403);
+  expect(await muster(place, 'admin', 'grant', 'nobody@example.org')).toMatchObject({ code: 3 });
+  expect(await muster(place, 'admin', 'grant', 'nonsense')).toMatchObject({ code: 2 });
+  expect(await muster(place, 'admin', 'take', 'ada@example.org')).toMatchObject({ code: 2 });
+  expect(await status()).toBe(403);
+  const done = await muster(place, 'admin', 'grant', 'Ada@Example.org');
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('is an administrator now') });
+  expect(await status()).toBe(200);
+  const mails = await app.deliver();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.org', 'root@example.org']);
+  const textTo = (address: string) => mails.find(({ to }) => to === address)?.text;
+  expect(textTo('root@example.org')).toContain('Ada is now an administrator.');
+  expect(textTo('ada@example.org')).toContain('You are now an administrator');
+  const again = await muster(place, 'admin', 'grant', 'ada@example.org');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
+  expect(await app.deliver()).toEqual([]);
+  const entries = await app.db.read.selectFrom('audit').select(['actor', 'kind']).orderBy('id', 'desc').execute();
+  expect(entries[0]).toEqual({ actor: 'command-line', kind: 'administrator.appointed' });
+});
