@@ -49,7 +49,7 @@ export function presentEntry({ projectRole, now }: Actor, row: Known): FormEntry
     open,
     answered: answered_by !== null,
     response_count: projectRole.owner ? row.response_count : null,
-    left_count: projectRole.owner ? Number(row.left_count ?? 0) : null,
+    left_count: projectRole.owner ? (row.left_count ?? 0) : null,
     passes_on: [...disclosureOf(row).kinds],
     rights: {
       answer: open && isInAudience(projectRole, asked),
