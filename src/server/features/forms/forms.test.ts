@@ -60,6 +60,7 @@ test('an owner creates a form, and everybody in its audience sees it with its fi
   expect(seen.json()).toEqual({
     ...form,
     response_count: null,
+    left_count: null,
     rights: { answer: true, edit: false, see_responses: false },
   });
 });
