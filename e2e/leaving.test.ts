@@ -23,6 +23,7 @@ test('everybody who ends a part in a project is told first which places in tasks
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/teams`);
   await page.getByRole('button', { name: 'Disable: Venue' }).click();
+  await dialog.getByText(/^\d+ (person has|people have) no other team\. They leave the project/).waitFor();
   await dialog.getByText('People with no other team in the project will lose their place').waitFor();
   await dialog.getByText(/Registration desk · /).waitFor();
   await cancel();
@@ -51,6 +52,7 @@ test('a removed member loses the place, disappears from totals, and home links t
   await page.goto(`/projects/${pid}/teams/venue/manage`);
   await page.getByRole('button', { name: 'Remove Mia Member' }).click();
   await page.getByRole('dialog').getByText('This is their last team in the project.').waitFor();
+  await page.getByRole('dialog').getByText('settle any travel money first').waitFor();
   await page
     .getByRole('dialog')
     .getByText(/Registration desk · /)

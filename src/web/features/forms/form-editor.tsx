@@ -101,7 +101,7 @@ export function FormEditor({ pid, editing, settings, timezone, submit, isNew = f
             <Textarea
               {...form.getInputProps('choices')}
               label={texts.choices.label}
-              description={t('manage.forms.choicesHint')}
+              description={t('manage.forms.choicesHint', { context: kind })}
               autosize
               minRows={3}
               maxRows={12}
