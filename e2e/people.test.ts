@@ -22,7 +22,7 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.goto(`/projects/${year.pid}`);
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
-  const names = () => page.locator('tbody tr td:first-child a').allTextContents();
+  const names = () => page.locator('tbody th a').allTextContents();
   await expect.poll(names, patience).toContain(year.owner.name);
   const everybody = (await names()).length;
 
@@ -51,6 +51,26 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.getByText('No people found.').waitFor();
   await page.getByLabel('Without tasks').check();
   await expect.poll(async () => (await names()).length, patience).toBe(everybody);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  expect(await header('Name').getAttribute('aria-sort')).toBe('ascending');
+  const byName = await names();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect.poll(names, patience).toEqual(byName.toReversed());
+  expect(page.url()).toContain('sort=-name');
+  expect(await header('Name').getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await page.waitForURL('**sort=tasks**');
+  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  await page.reload();
+  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  expect(await header('Tasks').getAttribute('aria-sort')).toBe('descending');
+  expect(await header('Name').getAttribute('aria-sort')).toBeNull();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect.poll(names, patience).toEqual(byName);
+  expect(page.url()).not.toContain('sort');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();

@@ -28,7 +28,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
     onFilter(value === null ? rest : { ...rest, [name]: value });
   };
   return (
-    <Stack gap="xl">
+    <Stack gap="md">
       <Group align="flex-end" gap="md">
         {projects === undefined ? null : (
           <Select
