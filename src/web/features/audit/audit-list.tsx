@@ -7,16 +7,17 @@ import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { detailOf } from './details.ts';
 import type { ProjectNames } from './details.ts';
+import type { Translator } from './labels.ts';
 import { auditQuery } from './queries.ts';
 import type { AuditFilter } from './queries.ts';
 import { sentenceOf } from './sentences.ts';
 
 type AuditListProps = {
   filter: AuditFilter;
-  timezone?: string;
+  timezone: string | undefined;
   projects: ProjectNames;
   onActor: (uid: string) => void;
 };
@@ -31,27 +32,10 @@ export function AuditList({ filter, timezone, projects, onActor }: AuditListProp
   if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
   const zone = timezone === undefined ? {} : { timeZone: timezone };
   const days = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });
-  const columns: Column<AuditRecord>[] = [
-    {
-      key: 'time',
-      label: t('tables.time'),
-      width: '4.5rem',
-      phone: 'inline',
-      cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, i18n.language, timezone)}</time>,
-    },
-    {
-      key: 'event',
-      label: t('tables.event'),
-      cell: (entry) => (
-        <Event detail={detailOf({ t, i18n }, entry, projects, filter.project !== undefined)} {...{ entry }} />
-      ),
-    },
-    { key: 'by', label: t('tables.by'), width: '22%', cell: (entry) => <Actor {...{ entry, filter, onActor }} /> },
-  ];
   return (
     <DataTable
       label={t('admin.parts.audit')}
-      columns={columns}
+      columns={columnsOf({ t, i18n }, { filter, timezone, projects, onActor })}
       rows={entries}
       keyOf={({ id }) => id}
       groupOf={({ at }) => days.format(new Date(at))}
@@ -59,6 +43,32 @@ export function AuditList({ filter, timezone, projects, onActor }: AuditListProp
     />
   );
 }
+
+const columnsOf = (
+  translator: Translator,
+  { filter, timezone, projects, onActor }: AuditListProps,
+): Column<AuditRecord>[] => [
+  {
+    key: 'time',
+    label: translator.t('tables.time'),
+    width: '4.5rem',
+    phone: 'inline',
+    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language, timezone)}</time>,
+  },
+  {
+    key: 'event',
+    label: translator.t('tables.event'),
+    cell: (entry) => (
+      <Event entry={entry} detail={detailOf(translator, entry, projects, filter.project !== undefined)} />
+    ),
+  },
+  {
+    key: 'by',
+    label: translator.t('tables.by'),
+    width: '22%',
+    cell: (entry) => <Actor {...{ entry, filter, onActor }} />,
+  },
+];
 
 function Event({ entry, detail }: { entry: AuditRecord; detail: string }) {
   const { t, i18n } = useTranslation();

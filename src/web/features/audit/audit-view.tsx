@@ -59,7 +59,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
       </Group>
       <AuditList
         filter={filter}
-        {...(inside === undefined ? {} : { timezone: inside.timezone })}
+        timezone={inside?.timezone}
         projects={new Map(known.map(({ pid, name }) => [pid, name]))}
         onActor={(uid) => set('actor', uid)}
       />

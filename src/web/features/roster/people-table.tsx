@@ -5,7 +5,7 @@ import type { RosterEntry } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
 import type { More } from '../../ui/paging.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { ContactLine } from '../contacts/contact-links.tsx';
 import type { PeopleSort } from './search.ts';
 

@@ -12,7 +12,7 @@ import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
 import { usersQuery } from './queries.ts';
@@ -92,32 +92,10 @@ function People({ q, suspended, onOpen }: PeopleProps) {
   if (list.data === undefined) return <LoadingPlaceholder />;
   const people = list.data.pages.flatMap((page) => page.data);
   if (people.length === 0) return <Text c="dimmed">{t('admin.people.none')}</Text>;
-  const columns: Column<UserEntry>[] = [
-    { key: 'name', label: t('tables.name'), width: '28%', cell: (person) => nameOf(t, person) },
-    { key: 'email', label: t('tables.email'), width: '22%', cell: ({ email_hint: hint }) => hint },
-    { key: 'status', label: t('tables.status'), cell: (person) => statusOf(t, i18n.language, person) },
-    {
-      key: 'actions',
-      label: t('tables.actions'),
-      width: '7rem',
-      actions: true,
-      phone: 'corner',
-      cell: (person) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => onOpen(person.uid)}
-          aria-label={t('admin.people.openWhom', { name: nameOf(t, person) })}
-        >
-          {t('admin.people.open')}
-        </Button>
-      ),
-    },
-  ];
   return (
     <DataTable
       label={t('admin.parts.people')}
-      columns={columns}
+      columns={columnsOf(t, i18n.language, onOpen)}
       rows={people}
       keyOf={({ uid }) => uid}
       more={morePages(list)}
@@ -126,6 +104,29 @@ function People({ q, suspended, onOpen }: PeopleProps) {
 }
 
 const nameOf = (t: TFunction, { name }: UserEntry): string => (name === '' ? t('admin.people.nameless') : name);
+
+const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void): Column<UserEntry>[] => [
+  { key: 'name', label: t('tables.name'), width: '28%', cell: (person) => nameOf(t, person) },
+  { key: 'email', label: t('tables.email'), width: '22%', cell: ({ email_hint: hint }) => hint },
+  { key: 'status', label: t('tables.status'), cell: (person) => statusOf(t, language, person) },
+  {
+    key: 'actions',
+    label: t('tables.actions'),
+    width: '7rem',
+    actions: true,
+    phone: 'corner',
+    cell: (person) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => onOpen(person.uid)}
+        aria-label={t('admin.people.openWhom', { name: nameOf(t, person) })}
+      >
+        {t('admin.people.open')}
+      </Button>
+    ),
+  },
+];
 
 function statusOf(t: TFunction, language: string, { administrator, suspended_at: since = null }: UserEntry) {
   if (administrator !== true && since === null) return null;

@@ -1,35 +1,12 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { More } from '../paging.ts';
+import type { Column, Selection } from './column.ts';
 import styles from './data-table.module.css';
 import { SortSelect } from './sort-select.tsx';
 import { directionOf, nextSort, sortRows } from './sorting.ts';
-import type { Sort, SortValue } from './sorting.ts';
-
-export type Column<Row> = {
-  key: string;
-  label: string;
-  cell: (row: Row) => ReactNode;
-  /** Makes the column sortable. */
-  sortBy?: (row: Row) => SortValue;
-  /** Share of the table's width; columns without one share the rest. */
-  width?: string;
-  /** Cuts text that is longer than the column. Without it the text wraps. */
-  cut?: boolean;
-  /** Buttons: no padding, so that the row stays as low as the others. */
-  actions?: boolean;
-  /** On phones: with the label in front, in the corner, or not at all; `inline` for a first column that is no name. */
-  phone?: 'label' | 'corner' | 'hidden' | 'inline';
-};
-
-export type Selection<Row> = {
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-  /** What the row is called in the label of its checkbox; undefined if the row can't be selected. */
-  nameOf: (row: Row) => string | undefined;
-};
+import type { Sort } from './sorting.ts';
 
 type DataTableProps<Row> = {
   label: string;

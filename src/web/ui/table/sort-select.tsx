@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import type { Sort } from './sorting.ts';
 

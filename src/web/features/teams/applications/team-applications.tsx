@@ -10,7 +10,7 @@ import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Column } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
@@ -97,20 +97,12 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
           label={t('apply.manage.count', { count: found.length })}
           columns={[
             ...columnsOf(t, i18n.language),
-            {
-              key: 'actions',
-              label: t('tables.actions'),
-              width: '12rem',
-              actions: true,
-              cell: (application) => (
-                <Decision
-                  name={nameOf(t, application)}
-                  pending={accept.isPending && accept.variables.uid === application.uid}
-                  onAccept={() => accept.mutate(application)}
-                  onDecline={() => setDeclining(application)}
-                />
-              ),
-            },
+            actionsOf(t, (application) => ({
+              name: nameOf(t, application),
+              pending: accept.isPending && accept.variables.uid === application.uid,
+              onAccept: () => accept.mutate(application),
+              onDecline: () => setDeclining(application),
+            })),
           ]}
           rows={found}
           keyOf={({ uid }) => uid}
@@ -181,6 +173,14 @@ const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
 ];
 
 type DecisionProps = { name: string; pending: boolean; onAccept: () => void; onDecline: () => void };
+
+const actionsOf = (t: TFunction, propsOf: (application: Application) => DecisionProps): Column<Application> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '12rem',
+  actions: true,
+  cell: (application) => <Decision {...propsOf(application)} />,
+});
 
 function Decision({ name, pending, onAccept, onDecline }: DecisionProps) {
   const { t } = useTranslation();

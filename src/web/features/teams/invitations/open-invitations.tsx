@@ -9,7 +9,7 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Column } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { projectQuery } from '../../projects/queries.ts';
 import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
 import { useInvite } from './use-invite.ts';
@@ -54,28 +54,16 @@ function Invitations({ pid, tid, found }: InvitationsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
   const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
-  const columns: Column<Invitation>[] = [
+  const columns = [
     ...columnsOf(t, i18n.language),
-    {
-      key: 'actions',
-      label: t('tables.actions'),
-      width: '13rem',
-      actions: true,
-      cell: (one) => (
-        <Group gap={4} justify="flex-end" component="span" wrap="nowrap">
-          {mayRepeat(one, maySetRole) ? <InviteAgain pid={pid} tid={tid} invitation={one} /> : null}
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={revoke.isPending && revoke.variables.id === one.id}
-            aria-label={t('invite.revokeOf', { email: one.email })}
-            onClick={() => revoke.mutate(one)}
-          >
-            {t('invite.revoke')}
-          </Button>
-        </Group>
-      ),
-    },
+    actionsOf(t, (invitation) => ({
+      mayRepeat: invitation.role === 'member' || maySetRole,
+      revoking: revoke.isPending && revoke.variables.id === invitation.id,
+      onRevoke: () => revoke.mutate(invitation),
+      pid,
+      tid,
+      invitation,
+    })),
   ];
   return (
     <>
@@ -101,9 +89,6 @@ function Invitations({ pid, tid, found }: InvitationsProps) {
     </>
   );
 }
-
-/** Only owners invite chiefs and other owners. */
-const mayRepeat = ({ role }: Invitation, maySetRole: boolean): boolean => role === 'member' || maySetRole;
 
 const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
   { key: 'email', label: t('tables.email'), sortBy: ({ email }) => email, cell: ({ email }) => email },
@@ -131,6 +116,35 @@ const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
     cell: ({ expires_at: until }) => formatDate(until, language),
   },
 ];
+
+type ActionsProps = InviteAgainProps & { mayRepeat: boolean; revoking: boolean; onRevoke: () => void };
+
+const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsProps): Column<Invitation> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '13rem',
+  actions: true,
+  cell: (invitation) => <Actions {...propsOf(invitation)} />,
+});
+
+/** Only owners invite chiefs and other owners. */
+function Actions({ pid, tid, invitation, mayRepeat, revoking, onRevoke }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} justify="flex-end" component="span">
+      {mayRepeat ? <InviteAgain pid={pid} tid={tid} invitation={invitation} /> : null}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={revoking}
+        aria-label={t('invite.revokeOf', { email: invitation.email })}
+        onClick={onRevoke}
+      >
+        {t('invite.revoke')}
+      </Button>
+    </Group>
+  );
+}
 
 type InviteAgainProps = { pid: string; tid: string; invitation: Invitation };
 

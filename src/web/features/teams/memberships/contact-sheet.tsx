@@ -9,7 +9,7 @@ import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import type { More } from '../../../ui/paging.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Column } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 
 type ContactSheetProps = {
   people: TeamPerson[];
