@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -186,6 +187,7 @@ test('many invitations are shown in parts, searched, sorted, selected and sent a
   await page.getByText('10 selected').waitFor();
   await table.getByRole('checkbox', { name: 'Select guest010@example.net' }).uncheck();
   await page.getByText('9 selected').waitFor();
+  expect(await faultsOnScreens(page)).toEqual([]);
   await page.getByRole('button', { name: 'Invite again', exact: true }).click();
   await expectNotification(page, '9 addresses were already invited a few minutes ago.');
   await page.getByText('9 selected').waitFor({ state: 'detached' });
