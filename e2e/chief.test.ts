@@ -30,7 +30,7 @@ test('a chief adds people by name and by a list of addresses until the team is f
   await page.getByText('2 of 3 people').waitFor();
 
   await page.getByRole('button', { name: 'Remove Mia Member' }).click();
-  await page.getByRole('dialog').getByText('They leave Venue at once').waitFor();
+  await page.getByRole('dialog').getByText('They leave Venue immediately').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Mia Member is no longer in the team.');
   await page.getByText('1 of 3 people').waitFor();

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
+import { faultsOnScreens } from './support/looks.ts';
 import { openScene, expectNotification } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
@@ -22,7 +23,7 @@ test('a person without an account is invited by mail, signs in and joins the tea
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(`Nora <${email}>`);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
   await expectNotification(ours.page, '1 invitation created, but no email was sent');
-  await ours.page.getByText('by Chen Chief').waitFor();
+  await ours.page.getByRole('row', { name: email }).getByRole('cell', { name: 'Chen Chief' }).waitFor();
 
   await using theirs = await newVisitor(browser, server.url);
   const { page } = theirs;
@@ -70,7 +71,7 @@ test('a full team keeps the invitation; declining asks for confirmation; a chief
 
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage`);
-  await page.getByRole('button', { name: 'Invite other@example.org again' }).click();
+  await page.getByRole('button', { name: 'Invite again: other@example.org' }).click();
   await expectNotification(page, '1 address was already invited a few minutes ago.');
   await page.getByRole('button', { name: 'Revoke the invitation to other@example.org' }).click();
   await expectNotification(page, 'Revoked the invitation to other@example.org.');
@@ -94,10 +95,12 @@ test('an owner invites another owner, who accepts and joins no team', async () =
   }
   await ours.page.getByRole('textbox', { name: 'Email addresses' }).fill(volunteer.email);
   await ours.page.getByRole('button', { name: 'Invite 1 person' }).click();
-  await ours.page.getByText('Project owner · by Olga Owner').waitFor();
-  await ours.page.getByRole('button', { name: `Invite ${volunteer.email} again` }).click();
+  const row = ours.page.getByRole('row', { name: volunteer.email });
+  await row.getByRole('cell', { name: 'Project owner' }).waitFor();
+  await row.getByRole('cell', { name: 'Olga Owner' }).waitFor();
+  await ours.page.getByRole('button', { name: `Invite again: ${volunteer.email}` }).click();
   await expectNotification(ours.page, '1 address was already invited a few minutes ago.');
-  await ours.page.getByText('Project owner · by Olga Owner').waitFor();
+  await row.getByRole('cell', { name: 'Olga Owner' }).waitFor();
   ours.expectNoErrors();
 
   await using theirs = await newVisitor(browser, server.url);
@@ -156,4 +159,42 @@ test('people who are already in the team are listed, and the others are invited'
   await expectNotification(page, `Already in the team, or your own address: ${member.email}, ${chief.email}.`);
   await page.getByText('second@example.org').waitFor();
   expect(await list.inputValue()).toBe('');
+});
+
+test('many invitations are shown in parts, searched, sorted, selected and sent again', async () => {
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const emails = Array.from({ length: 120 }, (_, index) => `guest${String(index).padStart(3, '0')}@example.net`);
+  for (const batch of [emails.slice(0, 50), emails.slice(50, 100), emails.slice(100)])
+    await owner.call('invite_to_team', { path: { pid, tid: 'press' }, body: { emails: batch } });
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/teams/press/manage`);
+  const table = page.getByRole('table', { name: /open invitations/ });
+  const shown = () => table.locator('tbody th').filter({ hasText: 'example.net' }).allTextContents();
+  await table.waitFor();
+  expect(await table.locator('tbody tr').count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(shown).toEqual(emails);
+  await table.getByRole('button', { name: 'Email address' }).click();
+  await expect.poll(shown).toEqual(emails.toReversed());
+
+  await page.getByRole('searchbox', { name: 'Search by email address' }).fill('GUEST01');
+  await expect.poll(shown).toEqual(emails.slice(10, 20).toReversed());
+  await table.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByText('10 selected').waitFor();
+  await table.getByRole('checkbox', { name: 'Select guest010@example.net' }).uncheck();
+  await page.getByText('9 selected').waitFor();
+  expect(await faultsOnScreens(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Invite again', exact: true }).click();
+  await expectNotification(page, '9 addresses were already invited a few minutes ago.');
+  await page.getByText('9 selected').waitFor({ state: 'detached' });
+  await table.getByRole('checkbox', { name: 'Select guest011@example.net' }).check();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  expect(await table.getByRole('checkbox', { name: 'Select guest011@example.net' }).isChecked()).toBe(false);
+  await page.getByRole('searchbox', { name: 'Search by email address' }).fill('nobody');
+  await page.getByText('No matches.').waitFor();
+  visitor.expectNoErrors();
 });

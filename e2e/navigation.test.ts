@@ -143,9 +143,12 @@ test('long lists of people are paged', async () => {
   await signInAs(server, page, year.administrator);
   await page.goto('/admin/people?q=helper');
   const details = page.getByRole('button', { name: /^Details of Helper/ });
-  await details.nth(29).waitFor();
-  expect(await details.count()).toBe(30);
+  await details.nth(49).waitFor();
+  expect(await details.count()).toBe(50);
   await page.getByRole('button', { name: 'Show more' }).click();
-  await details.nth(59).waitFor();
+  await details.nth(99).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await details.nth(104).waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   visitor.expectNoErrors();
 });

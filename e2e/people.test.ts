@@ -1,10 +1,12 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { faultsAlong, looks } from './support/everybody.ts';
+import { visit } from './support/looks.ts';
 import { openScene } from './support/scene.ts';
 import { signInAs } from './support/seed.ts';
 import type { Server } from './support/server.ts';
+import { clientOf, makePeople } from './support/year.ts';
 import type { Year } from './support/year.ts';
 
 let server: Server;
@@ -22,7 +24,7 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.goto(`/projects/${year.pid}`);
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
-  const names = () => page.locator('tbody tr td:first-child a').allTextContents();
+  const names = () => page.locator('tbody th a').allTextContents();
   await expect.poll(names, patience).toContain(year.owner.name);
   const everybody = (await names()).length;
 
@@ -51,6 +53,26 @@ test('an owner finds people by address and filters, shares the URL, and opens on
   await page.getByText('No people found.').waitFor();
   await page.getByLabel('Without tasks').check();
   await expect.poll(async () => (await names()).length, patience).toBe(everybody);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  expect(await header('Name').getAttribute('aria-sort')).toBe('ascending');
+  const byName = await names();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect.poll(names, patience).toEqual(byName.toReversed());
+  expect(page.url()).toContain('sort=-name');
+  expect(await header('Name').getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await page.waitForURL('**sort=tasks**');
+  await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  await page.reload();
+  await expect.poll(async () => (await names())[0], patience).toBe(year.member.name);
+  expect(await header('Tasks').getAttribute('aria-sort')).toBe('descending');
+  expect(await header('Name').getAttribute('aria-sort')).toBeNull();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect.poll(names, patience).toEqual(byName);
+  expect(page.url()).not.toContain('sort');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
@@ -84,6 +106,58 @@ test('a chief sees the people of their own team only, a member no such page', as
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('link', { name: 'People', exact: true }).count()).toBe(0);
   expect(await page.locator('tbody').count()).toBe(0);
+});
+
+/** The height of the page, and how many rows of its table fit between the sticky headers and the end of the window. */
+const density = (page: Page) =>
+  page.evaluate(() => {
+    const below = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height ?? 0;
+    return {
+      height: document.documentElement.scrollHeight,
+      rows: Math.floor((innerHeight - below('header') - below('thead')) / below('tbody tr:last-child')),
+    };
+  });
+
+test('a laptop shows 30 rows at once, and a phone 50 people on a few screens', async () => {
+  const { pid } = year;
+  const names = Array.from({ length: 60 }, (_, index) => `Helper ${String(index).padStart(2, '0')}`);
+  const people = await makePeople(server, names);
+  const owner = await clientOf(server, year.owner);
+  await owner.call('add_members', {
+    path: { pid, tid: 'press' },
+    body: { people: people.map(({ uid }) => ({ uid })) },
+  });
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  const { page } = visitor;
+  await signInAs(server, page, year.owner);
+  const rows = page.locator('tbody tr');
+  const paths = [`/projects/${pid}/people`, `/projects/${pid}/teams/press`, `/projects/${pid}/teams/press/manage`];
+  for (const path of paths) {
+    await visit(page, path);
+    await rows.nth(49).waitFor();
+    expect((await density(page)).rows, path).toBeGreaterThanOrEqual(30);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of paths) {
+    await visit(page, path);
+    await rows.nth(49).waitFor();
+    expect((await density(page)).height, path).toBeLessThan(7000);
+  }
+  await visit(page, `/projects/${pid}/people`);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Name, descending' });
+  await page.waitForURL('**sort=-name**');
+  await expect.poll(() => rows.first().innerText(), patience).toContain(year.owner.name);
+  expect(await rows.count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows.count(), patience).toBeGreaterThan(60);
+  expect(await rows.last().innerText()).toContain(year.chief.name);
+
+  await visit(page, `/projects/${pid}/manage/audit?kind=member.added`);
+  expect(await page.locator('tbody th[scope=row]').count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => page.locator('tbody th[scope=row]').count(), patience).toBeGreaterThanOrEqual(60);
+  visitor.expectNoErrors();
 });
 
 test.each(looks)('the people pages are accessible and fit the screen in $locale, $colorScheme', async (look) => {

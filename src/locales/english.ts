@@ -15,6 +15,7 @@ import type person from '../../locales/en/person.json';
 import type project from '../../locales/en/project.json';
 import type server from '../../locales/en/server.json';
 import type signIn from '../../locales/en/sign-in.json';
+import type tables from '../../locales/en/tables.json';
 
 export type WebTexts = typeof admin &
   typeof apiAccess &
@@ -29,6 +30,7 @@ export type WebTexts = typeof admin &
   typeof people &
   typeof person &
   typeof project &
-  typeof signIn;
+  typeof signIn &
+  typeof tables;
 
 export type ServerTexts = typeof mail & typeof notices & typeof server;

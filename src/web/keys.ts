@@ -21,6 +21,7 @@ export const projectKeys = {
   owners: (pid: string) => inProject(pid, 'owners'),
   people: (pid: string) => inProject(pid, 'people'),
   peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
+  everybody: (pid: string, filter: object) => [...inProject(pid, 'people'), 'everybody', filter] as const,
   person: (pid: string, uid: string) => [...inProject(pid, 'people'), 'person', uid] as const,
   members: (pid: string) => [...inProject(pid, 'people'), 'all'] as const,
   candidates: (pid: string, q: string) => [...inProject(pid, 'candidates'), q] as const,

@@ -32,3 +32,11 @@ export const pagedQuery = <T extends Page<unknown>>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
+
+type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+
+/** What a table needs to load more rows; undefined at the end of the list. */
+export const morePages = ({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): More | undefined =>
+  hasNextPage ? { pending: isFetchingNextPage, onMore: () => void fetchNextPage() } : undefined;
+
+export type More = { pending: boolean; onMore: () => void };

@@ -1,92 +1,107 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
 import { formatTimeAt, localeOf } from '../../ui/format/dates.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { detailOf } from './details.ts';
 import type { ProjectNames } from './details.ts';
+import type { Translator } from './labels.ts';
 import { auditQuery } from './queries.ts';
 import type { AuditFilter } from './queries.ts';
 import { sentenceOf } from './sentences.ts';
 
 type AuditListProps = {
   filter: AuditFilter;
-  timezone?: string;
+  timezone: string | undefined;
   projects: ProjectNames;
   onActor: (uid: string) => void;
 };
 
-/** The entries, newest first, with a heading for each day. */
+/** The entries, newest first, with a title for each day. */
 export function AuditList({ filter, timezone, projects, onActor }: AuditListProps) {
   const { t, i18n } = useTranslation();
   const list = useInfiniteQuery(auditQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const entries = list.data.pages.flatMap((page) => page.data);
-  const zone = timezone === undefined ? {} : { timeZone: timezone };
-  const dayOf = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });
-  const days = Map.groupBy(entries, ({ at }) => dayOf.format(new Date(at)));
   if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
+  const zone = timezone === undefined ? {} : { timeZone: timezone };
+  const days = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });
   return (
-    <Stack gap="xl">
-      {[...days].map(([day, found]) => (
-        <section key={day} aria-label={day}>
-          <Title order={2} size="h5" mb="xs">
-            {day}
-          </Title>
-          <Paper className="muster-surface" px="lg" py="xs">
-            <Stack gap={0} component="ul" className="muster-plain-list">
-              {found.map((entry) => (
-                <Entry key={entry.id} {...{ entry, timezone, projects, filter, onActor }} />
-              ))}
-            </Stack>
-          </Paper>
-        </section>
-      ))}
-      {list.hasNextPage ? (
-        <Group justify="center">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('access.more')}
-          </Button>
-        </Group>
-      ) : null}
-    </Stack>
+    <DataTable
+      label={t('admin.parts.audit')}
+      columns={columnsOf({ t, i18n }, { filter, timezone, projects, onActor })}
+      rows={entries}
+      keyOf={({ id }) => id}
+      groupOf={({ at }) => days.format(new Date(at))}
+      more={morePages(list)}
+    />
   );
 }
 
-type EntryProps = {
-  entry: AuditRecord;
-  timezone: string | undefined;
-  projects: ProjectNames;
-  filter: AuditFilter;
-  onActor: (uid: string) => void;
-};
+const columnsOf = (
+  translator: Translator,
+  { filter, timezone, projects, onActor }: AuditListProps,
+): Column<AuditRecord>[] => [
+  {
+    key: 'time',
+    label: translator.t('tables.time'),
+    width: '4.5rem',
+    phone: 'inline',
+    cell: ({ at }) => <time dateTime={at}>{formatTimeAt(at, translator.i18n.language, timezone)}</time>,
+  },
+  {
+    key: 'event',
+    label: translator.t('tables.event'),
+    cell: (entry) => (
+      <Event entry={entry} detail={detailOf(translator, entry, projects, filter.project !== undefined)} />
+    ),
+  },
+  {
+    key: 'by',
+    label: translator.t('tables.by'),
+    width: '22%',
+    cell: (entry) => <Actor {...{ entry, filter, onActor }} />,
+  },
+];
 
-function Entry({ entry, timezone, projects, filter, onActor }: EntryProps) {
+function Event({ entry, detail }: { entry: AuditRecord; detail: string }) {
   const { t, i18n } = useTranslation();
-  const { actor, actor_name: name } = entry;
-  const detail = detailOf({ t, i18n }, entry, projects, filter.project !== undefined);
-  const time = formatTimeAt(entry.at, i18n.language, timezone);
   return (
-    <Group component="li" className="muster-row" align="flex-start" wrap="nowrap" gap="md">
-      <Text component="time" dateTime={entry.at} size="sm" c="dimmed" flex="none" miw="3.2rem">
-        {time}
-      </Text>
-      <div>
-        <Text>{sentenceOf({ t, i18n }, entry)}</Text>
-        {detail === '' ? null : (
-          <Text size="xs" c="dimmed">
-            {detail}
-          </Text>
-        )}
-        {actor === null || name === null || filter.actor === actor ? null : (
-          <Anchor component="button" type="button" size="xs" onClick={() => onActor(actor)}>
-            {t('admin.audit.onlyBy', { name })}
-          </Anchor>
-        )}
-      </div>
-    </Group>
+    <>
+      <span>{sentenceOf({ t, i18n }, entry)}</span>{' '}
+      {detail === '' ? null : (
+        <Text component="span" inherit c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </>
+  );
+}
+
+type ActorProps = { entry: AuditRecord; filter: AuditFilter; onActor: (uid: string) => void };
+
+/** The person's name; pressing it shows only what they did. */
+function Actor({ entry: { actor, actor_name: name }, filter, onActor }: ActorProps) {
+  const { t } = useTranslation();
+  if (actor === null || name === null) return null;
+  if (filter.actor === actor) return name;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      ta="start"
+      aria-label={t('admin.audit.onlyBy', { name })}
+      title={t('admin.audit.onlyBy', { name })}
+      onClick={() => onActor(actor)}
+    >
+      {name}
+    </Anchor>
   );
 }

@@ -28,7 +28,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
     onFilter(value === null ? rest : { ...rest, [name]: value });
   };
   return (
-    <Stack gap="xl">
+    <Stack gap="md">
       <Group align="flex-end" gap="md">
         {projects === undefined ? null : (
           <Select
@@ -59,7 +59,7 @@ export function AuditView({ filter, inside, projects, onFilter }: AuditViewProps
       </Group>
       <AuditList
         filter={filter}
-        {...(inside === undefined ? {} : { timezone: inside.timezone })}
+        timezone={inside?.timezone}
         projects={new Map(known.map(({ pid, name }) => [pid, name]))}
         onActor={(uid) => set('actor', uid)}
       />

@@ -7,7 +7,7 @@ export type AuditFilter = { actor?: string; kind?: string; project?: string };
 
 /** Never taken from the cache as it is: every change anywhere adds an entry. */
 export const auditQuery = (filter: AuditFilter) => ({
-  ...pagedQuery(auditKeys.list(filter), (query) => call('list_audit', { query: { ...query, ...filter } })),
+  ...pagedQuery(auditKeys.list(filter), (query) => call('list_audit', { query: { ...query, ...filter } }), 50),
   staleTime: 0,
 });
 

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import type { Reachable } from './has-contact.ts';
 import { hasContact } from './has-contact.ts';
 
-/** E-mail address, phone number and chat names, one below the other. */
+/** Email address, phone number and chat names, one below the other. */
 export function ContactLinks({ email, contact }: Reachable) {
   if (!hasContact({ ...(email !== undefined && { email }), ...(contact && { contact }) })) return null;
   return (
@@ -23,5 +23,26 @@ export function ContactLinks({ email, contact }: Reachable) {
         </Text>
       ))}
     </Stack>
+  );
+}
+
+/** Phone number, email address and chat names in one line of a table. */
+export function ContactLine({ email, contact }: Reachable) {
+  const { phone = '', handles = [] } = contact ?? {};
+  const names = handles.map(({ service, name }) => `${service}: ${name}`).join(', ');
+  return (
+    <>
+      {phone === '' ? null : (
+        <Anchor href={`tel:${phone}`} inherit me="xs">
+          {phone}
+        </Anchor>
+      )}
+      {email === undefined ? null : (
+        <Anchor href={`mailto:${email}`} inherit me="xs">
+          {email}
+        </Anchor>
+      )}
+      {names === '' ? null : <span title={names}>{names}</span>}
+    </>
   );
 }

@@ -16,9 +16,10 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
   // Owners may edit every team, chiefs those whose people they see.
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const change = (part: PeopleSearch) => onSearch({ ...search, ...part });
-  const filtered = Object.values(search).some((value) => value !== undefined);
+  const { sort, ...filters } = search;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <Group component="search" gap="md" mb="lg" align="flex-end" aria-label={t('people.filters')}>
+    <Group component="search" gap="md" mb="md" align="flex-end" aria-label={t('people.filters')}>
       <SearchField q={search.q ?? ''} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
       <NativeSelect
         label={t('people.team')}
@@ -52,7 +53,7 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
         onChange={(event) => change({ without_tasks: event.currentTarget.checked || undefined })}
       />
       {filtered ? (
-        <Button variant="subtle" onClick={() => onSearch({})}>
+        <Button variant="subtle" onClick={() => onSearch({ sort })}>
           {t('people.clear')}
         </Button>
       ) : null}

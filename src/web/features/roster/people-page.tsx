@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,13 +6,15 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
-import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleTable } from './people-table.tsx';
-import { exportPeople, peopleQuery } from './queries.ts';
+import { everybodyQuery, exportPeople, peopleQuery } from './queries.ts';
+import { sortOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
 
 /** The people of a project for owners, and of their own teams for chiefs. */
@@ -35,7 +37,7 @@ function People({ project: { pid, rights } }: { project: Project }) {
     <>
       <PageHeading title={t('people.title')} lead={rights.see_people ? t('people.lead') : t('people.leadChief')} />
       <PeopleFilters pid={pid} search={search} onSearch={go} />
-      <Found pid={pid} search={search}>
+      <Found pid={pid} search={search} onSort={(sort) => go({ ...search, sort: sortOf(sort) })}>
         <DownloadButton
           size="xs"
           name={`${pid}-people.csv`}
@@ -47,32 +49,54 @@ function People({ project: { pid, rights } }: { project: Project }) {
   );
 }
 
-type FoundProps = { pid: string; search: PeopleSearch; children: ReactNode };
+type FoundProps = { pid: string; search: PeopleSearch; onSort: (sort: string) => void; children: ReactNode };
 
-function Found({ pid, search, children }: FoundProps) {
+function Found(props: FoundProps) {
+  return props.search.sort === undefined ? <ByName {...props} /> : <Sorted {...props} />;
+}
+
+/** The order of the API, page by page. */
+function ByName({ pid, search, onSort, children }: FoundProps) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(peopleQuery(pid, search));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <LoadingPlaceholder />;
   const people = list.data.pages.flatMap(({ data }) => data);
+  const count = people.length;
+  const more = morePages(list);
   return (
     <>
-      <Group justify="space-between" mb="xs">
-        <Text size="sm" c="dimmed" component="output">
-          {list.hasNextPage
-            ? t('people.countMore', { count: people.length })
-            : t('people.count', { count: people.length })}
-        </Text>
-        <div className="muster-no-print">{children}</div>
-      </Group>
-      {people.length === 0 ? null : <PeopleTable pid={pid} people={people} />}
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
+      <Count text={more ? t('people.countMore', { count }) : t('people.count', { count })}>{children}</Count>
+      {count === 0 ? null : <PeopleTable sort={undefined} {...{ pid, people, onSort, more }} />}
     </>
+  );
+}
+
+/** Any other order needs everybody first. */
+function Sorted({ pid, search, onSort, children }: FoundProps) {
+  const { t } = useTranslation();
+  const list = useQuery(everybodyQuery(pid, search));
+  return (
+    <Loaded query={list} embedded>
+      {(people) => (
+        <>
+          <Count text={t('people.count', { count: people.length })}>{children}</Count>
+          {people.length === 0 ? null : (
+            <PeopleTable sort={search.sort} more={undefined} {...{ pid, people, onSort }} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Count({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" mb="xs">
+      <Text size="sm" c="dimmed" component="output">
+        {text}
+      </Text>
+      <div className="muster-no-print">{children}</div>
+    </Group>
   );
 }

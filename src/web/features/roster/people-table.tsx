@@ -1,67 +1,110 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { RosterEntry } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
-import { ContactLinks } from '../contacts/contact-links.tsx';
+import type { More } from '../../ui/paging.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ContactLine } from '../contacts/contact-links.tsx';
+import type { PeopleSort } from './search.ts';
 
-/** A table on large screens, cards on phones. */
-export function PeopleTable({ pid, people }: { pid: string; people: readonly RosterEntry[] }) {
-  const { t } = useTranslation();
+type PeopleTableProps = {
+  pid: string;
+  people: readonly RosterEntry[];
+  sort: PeopleSort | undefined;
+  onSort: (sort: string) => void;
+  more: More | undefined;
+};
+
+export function PeopleTable({ pid, people, sort, onSort, more }: PeopleTableProps) {
+  const { t, i18n } = useTranslation();
   return (
-    <Table className="muster-cards" verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('people.name')}</Table.Th>
-          <Table.Th scope="col">{t('people.teams')}</Table.Th>
-          <Table.Th scope="col">{t('people.contact')}</Table.Th>
-          <Table.Th scope="col">{t('people.tasks')}</Table.Th>
-          <Table.Th scope="col">{t('people.missing')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((person) => (
-          <Row key={person.uid} pid={pid} person={person} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      wide
+      label={t('people.title')}
+      columns={columnsOf(t, i18n.language, pid)}
+      rows={people}
+      keyOf={({ uid }) => uid}
+      // The order of the API.
+      sort={sort ?? 'name'}
+      isSorted={sort === undefined}
+      onSort={onSort}
+      more={more}
+    />
   );
 }
 
-function Row({ pid, person }: { pid: string; person: RosterEntry }) {
-  const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
-  const { uid, teams, task_count: count, hours, missing_forms: missing } = person;
+const nameOf = (t: TFunction, { name }: RosterEntry): string => (name === '' ? t('person.public.nameless') : name);
+
+const columnsOf = (t: TFunction, language: string, pid: string): Column<RosterEntry>[] => [
+  {
+    key: 'name',
+    label: t('people.name'),
+    width: '20%',
+    sortBy: ({ name }) => name,
+    cell: (person) => <Name pid={pid} person={person} />,
+  },
+  {
+    key: 'teams',
+    label: t('people.teams'),
+    width: '18%',
+    cut: true,
+    sortBy: (person) => teamsOf(t, person),
+    cell: (person) => cutText(teamsOf(t, person)),
+  },
+  {
+    key: 'contact',
+    label: t('people.contact'),
+    width: '30%',
+    cut: true,
+    cell: (person) => <ContactLine {...person} />,
+  },
+  {
+    key: 'tasks',
+    label: t('people.tasks'),
+    width: '14%',
+    cut: true,
+    sortBy: ({ hours }) => hours,
+    cell: ({ task_count: count, hours }) =>
+      count === 0
+        ? t('people.noTasks')
+        : t('people.taskHours', { count, hours: new Intl.NumberFormat(language).format(hours) }),
+  },
+  {
+    key: 'missing',
+    label: t('people.missing'),
+    width: '18%',
+    cut: true,
+    phone: 'label',
+    sortBy: ({ missing_forms: missing }) => missing.length,
+    cell: ({ missing_forms: missing }) => cutText(missing.map(({ title }) => title).join(', ')),
+  },
+];
+
+const teamsOf = (t: TFunction, { teams }: RosterEntry): string =>
+  teams.map(({ name, role }) => (role === 'chief' ? t('people.chiefOf', { team: name }) : name)).join(', ');
+
+/** Text that a narrow column may cut; pointing at it shows all of it. */
+const cutText = (text: string) => (text === '' ? null : <span title={text}>{text}</span>);
+
+function Name({ pid, person }: { pid: string; person: RosterEntry }) {
+  const { t } = useTranslation();
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid }} size="sm" fw={600}>
-            {person.name === '' ? t('person.public.nameless') : person.name}
-          </PageLink>
-          {person.owner ? <Badge variant="light">{t('people.roles.owner')}</Badge> : null}
-          {person.suspended ? <Badge color="red">{t('people.suspended')}</Badge> : null}
-        </Group>
-      </Table.Td>
-      <Table.Td {...(teams.length > 0 && { 'data-label': t('people.teams') })}>
-        {teams.map(({ tid, name, role }) => (
-          <Text key={tid} size="sm">
-            {role === 'chief' ? t('people.chiefOf', { team: name }) : name}
-          </Text>
-        ))}
-      </Table.Td>
-      <Table.Td data-label={t('people.contact')}>
-        <ContactLinks {...person} />
-      </Table.Td>
-      <Table.Td data-label={t('people.tasks')}>
-        {count === 0 ? t('people.noTasks') : t('people.taskHours', { count, hours: number.format(hours) })}
-      </Table.Td>
-      <Table.Td {...(missing.length > 0 && { 'data-label': t('people.missing') })}>
-        {missing.map(({ form, title }) => (
-          <Text key={form} size="sm">
-            {title}
-          </Text>
-        ))}
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={6} component="span" lh="inherit">
+      <PageLink to="/projects/$pid/people/$uid" params={{ pid, uid: person.uid }} inherit>
+        {nameOf(t, person)}
+      </PageLink>
+      {person.owner ? (
+        <Badge size="xs" variant="light">
+          {t('people.roles.owner')}
+        </Badge>
+      ) : null}
+      {person.suspended ? (
+        <Badge size="xs" color="red">
+          {t('people.suspended')}
+        </Badge>
+      ) : null}
+    </Group>
   );
 }

@@ -3,7 +3,7 @@ import { call } from '../../api.ts';
 import { projectKeys } from '../../keys.ts';
 import type { Download } from '../../ui/download.tsx';
 import { isLanguage } from '../../ui/i18n.ts';
-import { pagedQuery } from '../../ui/paging.ts';
+import { loadAll, pagedQuery } from '../../ui/paging.ts';
 import { filtersOf } from './search.ts';
 import type { PeopleSearch } from './search.ts';
 
@@ -14,6 +14,15 @@ export const peopleQuery = (pid: string, search: PeopleSearch) => {
     (query) => call('list_project_people', { path: { pid }, query: { ...query, ...filters } }),
     50,
   );
+};
+
+/** Everybody who matches, for an order that the API doesn't have. */
+export const everybodyQuery = (pid: string, search: PeopleSearch) => {
+  const filters = filtersOf(search);
+  return queryOptions({
+    queryKey: projectKeys.everybody(pid, filters),
+    queryFn: () => loadAll((query) => call('list_project_people', { path: { pid }, query: { ...query, ...filters } })),
+  });
 };
 
 export const projectPersonQuery = (pid: string, uid: string) =>

@@ -1,4 +1,7 @@
-/** The filters of the people of a project as the address holds them, so that back and reload show the same people. */
+const sorts = ['name', '-name', 'teams', '-teams', 'tasks', '-tasks', 'missing', '-missing'] as const;
+export type PeopleSort = (typeof sorts)[number];
+
+/** The filters and the order of the people of a project in the URL, so that back and reload show the same people. */
 export type PeopleSearch = {
   q?: string | undefined;
   tid?: string | undefined;
@@ -7,6 +10,8 @@ export type PeopleSearch = {
   answered?: boolean | undefined;
   without_tasks?: true | undefined;
   day?: string | undefined;
+  /** By name if it is missing. */
+  sort?: Exclude<PeopleSort, 'name'> | undefined;
 };
 
 const roles = ['owner', 'chief', 'member'] as const;
@@ -33,7 +38,14 @@ export function peopleSearch(search: Record<string, unknown>): PeopleSearch {
     answered: form === undefined ? undefined : search['answered'] === true,
     without_tasks: search['without_tasks'] === true || undefined,
     day: day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined,
+    sort: sortOf(search['sort']),
   };
+}
+
+/** The order as the URL holds it. */
+export function sortOf(value: unknown): PeopleSearch['sort'] {
+  const known = sorts.find((sort) => sort === value);
+  return known === 'name' ? undefined : known;
 }
 
 /** The filters that are set, as the API takes them. */

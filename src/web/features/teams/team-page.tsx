@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
@@ -106,15 +107,10 @@ function People({ pid, team }: { pid: string; team: Team }) {
         {full ? t('project.teams.contactLead') : t('project.teams.listedOnly')}
       </Text>
       <Loaded query={list} embedded>
-        {() => (people.length === 0 ? <NoPeople /> : <ContactSheet people={people} full={full} />)}
+        {() =>
+          people.length === 0 ? <NoPeople /> : <ContactSheet people={people} full={full} more={morePages(list)} />
+        }
       </Loaded>
-      {list.hasNextPage ? (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('ui.more')}
-          </Button>
-        </Group>
-      ) : null}
     </section>
   );
 }

@@ -1,14 +1,18 @@
-import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
 import { formatDate } from '../../ui/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/column.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { looksLikeUsualEmail } from '../sign-in/email-pattern.ts';
 import { usersQuery } from './queries.ts';
@@ -81,7 +85,7 @@ const searchFor = (q: string): UserFilter => (q === '' ? {} : looksLikeUsualEmai
 type PeopleProps = { q: string; suspended: boolean | undefined; onOpen: (uid: string) => void };
 
 function People({ q, suspended, onOpen }: PeopleProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const filter = { ...searchFor(q), ...(suspended === undefined ? {} : { suspended }) };
   const list = useInfiniteQuery(usersQuery(filter));
   if (list.isError) return <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -89,52 +93,55 @@ function People({ q, suspended, onOpen }: PeopleProps) {
   const people = list.data.pages.flatMap((page) => page.data);
   if (people.length === 0) return <Text c="dimmed">{t('admin.people.none')}</Text>;
   return (
-    <Paper className="muster-surface" px="lg" py="xs">
-      <Stack gap={0} component="ul" className="muster-plain-list">
-        {people.map((person) => (
-          <PersonRow key={person.uid} person={person} onOpen={() => onOpen(person.uid)} />
-        ))}
-      </Stack>
-      {list.hasNextPage ? (
-        <Group justify="center" py="md">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('access.more')}
-          </Button>
-        </Group>
-      ) : null}
-    </Paper>
+    <DataTable
+      label={t('admin.parts.people')}
+      columns={columnsOf(t, i18n.language, onOpen)}
+      rows={people}
+      keyOf={({ uid }) => uid}
+      more={morePages(list)}
+    />
   );
 }
 
-function PersonRow({ person, onOpen }: { person: UserEntry; onOpen: () => void }) {
-  const { t, i18n } = useTranslation();
-  const since = person.suspended_at ?? null;
-  const name = person.name === '' ? t('admin.people.nameless') : person.name;
-  return (
-    <Group component="li" className="muster-row" justify="space-between" wrap="nowrap">
-      <Group gap="xs">
-        <Text fw={550}>{name}</Text>
-        {person.email_hint === null ? null : (
-          <Text size="sm" c="dimmed">
-            {person.email_hint}
-          </Text>
-        )}
-        {person.administrator === true ? <Badge variant="light">{t('admin.people.administrator')}</Badge> : null}
-        {since === null ? null : (
-          <Badge color="red" variant="outline">
-            {t('admin.people.since', { date: formatDate(since, i18n.language) })}
-          </Badge>
-        )}
-      </Group>
+const nameOf = (t: TFunction, { name }: UserEntry): string => (name === '' ? t('admin.people.nameless') : name);
+
+const columnsOf = (t: TFunction, language: string, onOpen: (uid: string) => void): Column<UserEntry>[] => [
+  { key: 'name', label: t('tables.name'), width: '28%', cell: (person) => nameOf(t, person) },
+  { key: 'email', label: t('tables.email'), width: '22%', cell: ({ email_hint: hint }) => hint },
+  { key: 'status', label: t('tables.status'), cell: (person) => statusOf(t, language, person) },
+  {
+    key: 'actions',
+    label: t('tables.actions'),
+    width: '7rem',
+    actions: true,
+    phone: 'corner',
+    cell: (person) => (
       <Button
-        size="xs"
+        size="compact-xs"
         variant="default"
-        flex="none"
-        onClick={onOpen}
-        aria-label={t('admin.people.openWhom', { name })}
+        onClick={() => onOpen(person.uid)}
+        aria-label={t('admin.people.openWhom', { name: nameOf(t, person) })}
       >
         {t('admin.people.open')}
       </Button>
+    ),
+  },
+];
+
+function statusOf(t: TFunction, language: string, { administrator, suspended_at: since = null }: UserEntry) {
+  if (administrator !== true && since === null) return null;
+  return (
+    <Group gap={4} component="span">
+      {administrator === true ? (
+        <Badge size="xs" variant="light">
+          {t('admin.people.administrator')}
+        </Badge>
+      ) : null}
+      {since === null ? null : (
+        <Badge size="xs" color="red" variant="outline">
+          {t('admin.people.since', { date: formatDate(since, language) })}
+        </Badge>
+      )}
     </Group>
   );
 }

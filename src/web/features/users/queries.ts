@@ -13,7 +13,7 @@ export const userQuery = (uid: string) =>
 export type UserFilter = { q?: string; email?: string; suspended?: boolean };
 
 export const usersQuery = (filter: UserFilter) =>
-  pagedQuery(userKeys.list(filter), (query) => call('list_users', { query: { ...query, ...filter } }));
+  pagedQuery(userKeys.list(filter), (query) => call('list_users', { query: { ...query, ...filter } }), 50);
 
 /** The first people whose name matches: of one project, or of everybody with an account. */
 export const peopleSearchQuery = (q: string, pid: string | undefined) =>

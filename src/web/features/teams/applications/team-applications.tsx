@@ -9,6 +9,8 @@ import { formatDate } from '../../../ui/format/dates.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import { useMailMode } from '../../sign-in/queries.ts';
 import { useChange } from '../../../ui/change.ts';
 import { setTakesApplications } from '../queries.ts';
@@ -56,8 +58,9 @@ function OpenSwitch({ pid, team }: TeamProps) {
 }
 
 function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Application[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const mail = useMailMode();
+  const [sort, setSort] = useState('since');
   const heading = useRef<HTMLHeadingElement>(null);
   const [declining, setDeclining] = useState<Application>();
   const { tid } = team;
@@ -89,17 +92,24 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
           }
         />
       ) : null}
-      <Stack gap={0} component="ul" className="muster-plain-list">
-        {found.map((application) => (
-          <Row
-            key={application.uid}
-            application={application}
-            pending={accept.isPending && accept.variables.uid === application.uid}
-            onAccept={() => accept.mutate(application)}
-            onDecline={() => setDeclining(application)}
-          />
-        ))}
-      </Stack>
+      {found.length === 0 ? null : (
+        <DataTable
+          label={t('apply.manage.count', { count: found.length })}
+          columns={[
+            ...columnsOf(t, i18n.language),
+            actionsOf(t, (application) => ({
+              name: nameOf(t, application),
+              pending: accept.isPending && accept.variables.uid === application.uid,
+              onAccept: () => accept.mutate(application),
+              onDecline: () => setDeclining(application),
+            })),
+          ]}
+          rows={found}
+          keyOf={({ uid }) => uid}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
       <ConfirmDialog
         opened={declining !== undefined}
         title={t('apply.manage.declineTitle', { name: declining === undefined ? '' : nameOf(t, declining) })}
@@ -117,42 +127,81 @@ function OpenApplications({ pid, team, found }: TeamProps & { found: readonly Ap
   );
 }
 
-type RowProps = { application: Application; pending: boolean; onAccept: () => void; onDecline: () => void };
-
-function Row({ application, pending, onAccept, onDecline }: RowProps) {
-  const { t, i18n } = useTranslation();
-  const { uid, email, message, applied_at: since } = application;
-  const name = nameOf(t, application);
-  return (
-    <Group component="li" className="muster-row" justify="space-between" align="flex-start" gap="sm">
-      <Stack gap={4} maw="40rem">
-        <PageLink to="/people/$uid" params={{ uid }} fw={550}>
-          {name}
-        </PageLink>
-        <Text size="sm" c="dimmed" className="muster-breaks">
-          <Anchor href={`mailto:${email}`} inherit>
-            {email}
-          </Anchor>
-          {` · ${t('apply.manage.since', { date: formatDate(since, i18n.language) })}`}
+const columnsOf = (t: TFunction, language: string): Column<Application>[] => [
+  {
+    key: 'name',
+    label: t('tables.name'),
+    width: '20%',
+    sortBy: (one) => nameOf(t, one),
+    cell: (one) => (
+      <PageLink to="/people/$uid" params={{ uid: one.uid }} inherit>
+        {nameOf(t, one)}
+      </PageLink>
+    ),
+  },
+  {
+    key: 'email',
+    label: t('tables.email'),
+    width: '22%',
+    sortBy: ({ email }) => email,
+    cell: ({ email }) => (
+      <Anchor href={`mailto:${email}`} inherit>
+        {email}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'message',
+    label: t('tables.message'),
+    cell: ({ message }) =>
+      message === '' ? (
+        <Text component="span" inherit c="dimmed">
+          {t('apply.manage.noMessage')}
         </Text>
-        {message === '' ? (
-          <Text size="sm" c="dimmed">
-            {t('apply.manage.noMessage')}
-          </Text>
-        ) : (
-          <Text className="muster-breaks" style={{ whiteSpace: 'pre-wrap' }}>
-            {message}
-          </Text>
-        )}
-      </Stack>
-      <Group gap="xs">
-        <Button size="xs" loading={pending} aria-label={t('apply.manage.acceptWhom', { name })} onClick={onAccept}>
-          {t('apply.manage.accept')}
-        </Button>
-        <Button size="xs" variant="default" aria-label={t('apply.manage.declineWhom', { name })} onClick={onDecline}>
-          {t('apply.manage.decline')}
-        </Button>
-      </Group>
+      ) : (
+        <span style={{ whiteSpace: 'pre-wrap' }}>{message}</span>
+      ),
+  },
+  {
+    key: 'since',
+    label: t('tables.since'),
+    width: '6.5rem',
+    phone: 'label',
+    sortBy: ({ applied_at: since }) => since,
+    cell: ({ applied_at: since }) => formatDate(since, language),
+  },
+];
+
+type DecisionProps = { name: string; pending: boolean; onAccept: () => void; onDecline: () => void };
+
+const actionsOf = (t: TFunction, propsOf: (application: Application) => DecisionProps): Column<Application> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '12rem',
+  actions: true,
+  cell: (application) => <Decision {...propsOf(application)} />,
+});
+
+function Decision({ name, pending, onAccept, onDecline }: DecisionProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} component="span" wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-xs"
+        loading={pending}
+        aria-label={t('apply.manage.acceptWhom', { name })}
+        onClick={onAccept}
+      >
+        {t('apply.manage.accept')}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('apply.manage.declineWhom', { name })}
+        onClick={onDecline}
+      >
+        {t('apply.manage.decline')}
+      </Button>
     </Group>
   );
 }

@@ -1,68 +1,161 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Invitation } from '../../../../client/client.ts';
+import { BatchProgress } from '../../../ui/batch-progress.tsx';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
-import { projectQuery } from '../../projects/queries.ts';
-import { useInvite } from './use-invite.ts';
-import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
-import type { InvitationRole } from './queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { projectQuery } from '../../projects/queries.ts';
+import { revokeInvitation, teamInvitationsQuery } from './queries.ts';
+import { useInvite } from './use-invite.ts';
+
+/** Below this number the addresses are easier to read than to search. */
+const searchFrom = 20;
 
 /** The open invitations to a team. */
 export function OpenInvitations({ pid, tid }: { pid: string; tid: string }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const open = useQuery(teamInvitationsQuery(pid, tid)).data ?? [];
-  const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
-  const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
+  const [text, setText] = useState('');
   if (open.length === 0) return null;
+  const wanted = text.trim().toLowerCase();
+  const found = open.filter(({ email }) => email.toLowerCase().includes(wanted));
   return (
     <section aria-labelledby="open-invitations">
-      <Title order={2} size="h4" mb="sm" id="open-invitations">
-        {t('invite.open', { count: open.length })}
-      </Title>
-      {revoke.isError ? <OrganiserProblem error={revoke.error} /> : null}
-      <Stack gap={0} component="ul" className="muster-plain-list">
-        {open.map(({ id, email, role, invited_by: name, expires_at }) => (
-          <Group key={id} component="li" className="muster-row" justify="space-between" gap="xs">
-            <div>
-              <Text className="muster-breaks">{email}</Text>
-              <Text size="sm" c="dimmed">
-                {[
-                  ...(role === 'member' ? [] : [t(`invite.roles.${role}`)]),
-                  ...(name === null || name === '' ? [] : [t('invite.by', { name })]),
-                  t('invite.until', { date: formatDate(expires_at, i18n.language) }),
-                ].join(' · ')}
-              </Text>
-            </div>
-            <Group gap="xs">
-              {role === 'member' || maySetRole ? <InviteAgain {...{ pid, tid, email, role }} /> : null}
-              <Button
-                size="xs"
-                variant="default"
-                loading={revoke.isPending && revoke.variables.id === id}
-                aria-label={t('invite.revokeOf', { email })}
-                onClick={() => revoke.mutate({ id, email })}
-              >
-                {t('invite.revoke')}
-              </Button>
-            </Group>
-          </Group>
-        ))}
-      </Stack>
+      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+        <Title order={2} size="h4" id="open-invitations">
+          {t('invite.open', { count: open.length })}
+        </Title>
+        {open.length < searchFrom ? null : (
+          <TextInput
+            type="search"
+            size="xs"
+            label={t('tables.search')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <Invitations pid={pid} tid={tid} found={found} />
     </section>
   );
 }
 
+type InvitationsProps = { pid: string; tid: string; found: readonly Invitation[] };
+
+function Invitations({ pid, tid, found }: InvitationsProps) {
+  const { t, i18n } = useTranslation();
+  const [sort, setSort] = useState('email');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const maySetRole = useQuery(projectQuery(pid)).data?.rights.edit === true;
+  const revoke = useChange(revokeInvitation(pid, tid), { message: ({ email }) => t('invite.revoked', { email }) });
+  const columns = [
+    ...columnsOf(t, i18n.language),
+    actionsOf(t, (invitation) => ({
+      mayRepeat: invitation.role === 'member' || maySetRole,
+      revoking: revoke.isPending && revoke.variables.id === invitation.id,
+      onRevoke: () => revoke.mutate(invitation),
+      pid,
+      tid,
+      invitation,
+    })),
+  ];
+  return (
+    <>
+      {revoke.isError ? <OrganiserProblem error={revoke.error} /> : null}
+      <InviteChosen
+        {...{ pid, tid }}
+        invitations={found.filter(({ id }) => chosen.has(id))}
+        onDone={() => setChosen(new Set())}
+      />
+      {found.length === 0 ? (
+        t('tables.filterNone')
+      ) : (
+        <DataTable
+          label={t('invite.open', { count: found.length })}
+          columns={columns}
+          rows={found}
+          keyOf={({ id }) => id}
+          sort={sort}
+          onSort={setSort}
+          selection={{ chosen, onChoose: setChosen, nameOf: (one) => (one.role === 'member' ? one.email : undefined) }}
+        />
+      )}
+    </>
+  );
+}
+
+const columnsOf = (t: TFunction, language: string): Column<Invitation>[] => [
+  { key: 'email', label: t('tables.email'), sortBy: ({ email }) => email, cell: ({ email }) => email },
+  {
+    key: 'role',
+    label: t('tables.role'),
+    width: '16%',
+    sortBy: ({ role }) => t(`invite.roles.${role}`),
+    cell: ({ role }) => t(`invite.roles.${role}`),
+  },
+  {
+    key: 'by',
+    label: t('tables.invitedBy'),
+    width: '18%',
+    phone: 'label',
+    sortBy: ({ invited_by: name }) => name ?? '',
+    cell: ({ invited_by: name }) => name,
+  },
+  {
+    key: 'until',
+    label: t('tables.until'),
+    width: '7rem',
+    phone: 'label',
+    sortBy: ({ expires_at: until }) => until,
+    cell: ({ expires_at: until }) => formatDate(until, language),
+  },
+];
+
+type ActionsProps = InviteAgainProps & { mayRepeat: boolean; revoking: boolean; onRevoke: () => void };
+
+const actionsOf = (t: TFunction, propsOf: (invitation: Invitation) => ActionsProps): Column<Invitation> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '13rem',
+  actions: true,
+  cell: (invitation) => <Actions {...propsOf(invitation)} />,
+});
+
 /** Only owners invite chiefs and other owners. */
-function InviteAgain({ pid, tid, email, role }: { pid: string; tid: string; email: string; role: InvitationRole }) {
+function Actions({ pid, tid, invitation, mayRepeat, revoking, onRevoke }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} justify="flex-end" component="span">
+      {mayRepeat ? <InviteAgain pid={pid} tid={tid} invitation={invitation} /> : null}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={revoking}
+        aria-label={t('invite.revokeOf', { email: invitation.email })}
+        onClick={onRevoke}
+      >
+        {t('invite.revoke')}
+      </Button>
+    </Group>
+  );
+}
+
+type InviteAgainProps = { pid: string; tid: string; invitation: Invitation };
+
+function InviteAgain({ pid, tid, invitation: { email, role } }: InviteAgainProps) {
   const { t } = useTranslation();
   const again = useInvite(pid, tid, undefined, role);
   return (
     <>
       {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
       <Button
-        size="xs"
+        size="compact-xs"
         variant="default"
         loading={again.running}
         aria-label={t('invite.againTo', { email })}
@@ -71,5 +164,31 @@ function InviteAgain({ pid, tid, email, role }: { pid: string; tid: string; emai
         {t('invite.again')}
       </Button>
     </>
+  );
+}
+
+type InviteChosenProps = { pid: string; tid: string; invitations: readonly Invitation[]; onDone: () => void };
+
+/** Invites the selected people again. Only members can be selected, because one request has one role. */
+function InviteChosen({ pid, tid, invitations, onDone }: InviteChosenProps) {
+  const { t } = useTranslation();
+  const again = useInvite(pid, tid, (left) => {
+    if (left.length === 0) onDone();
+  });
+  if (invitations.length === 0 && again.error === undefined) return null;
+  return (
+    <Group gap="xs" mb="xs">
+      <output>{t('tables.selected', { count: invitations.length })}</output>
+      <Button size="xs" loading={again.running} onClick={() => again.run(invitations.map(({ email }) => email))}>
+        {t('invite.again')}
+      </Button>
+      <Button size="xs" variant="default" disabled={again.running} onClick={onDone}>
+        {t('tables.clear')}
+      </Button>
+      {again.running ? (
+        <BatchProgress label={t('invite.again')} done={again.done} all={again.all} onStop={again.stop} />
+      ) : null}
+      {again.error === undefined ? null : <OrganiserProblem error={again.error} />}
+    </Group>
   );
 }

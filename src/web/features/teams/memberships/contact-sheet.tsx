@@ -1,84 +1,104 @@
-import { Avatar, Badge, Group, Table, Text } from '@mantine/core';
+import { Avatar, Badge, Group, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { TeamPerson } from '../../../../client/client.ts';
-import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
 import { formatDate } from '../../../ui/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
+import type { More } from '../../../ui/paging.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 
-/** The people of a team: a table on large screens and on paper, cards on phones. */
-export function ContactSheet({ people, full }: { people: TeamPerson[]; full: boolean }) {
-  const { t } = useTranslation();
-  const withContact = people.some(hasContact);
-  const withIntro = people.some(({ intro = '' }) => intro !== '');
-  return (
-    <Table className="muster-cards" verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('project.teams.name')}</Table.Th>
-          <Table.Th scope="col">{t('project.teams.role')}</Table.Th>
-          {withContact ? <Table.Th scope="col">{t('project.teams.contact')}</Table.Th> : null}
-          {withIntro ? <Table.Th scope="col">{t('project.teams.about')}</Table.Th> : null}
-          {full ? <Table.Th scope="col">{t('project.teams.since')}</Table.Th> : null}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {people.map((person) => (
-          <Row
-            key={person.uid ?? `${person.email_hash} ${person.name}`}
-            {...{ person, full, withContact, withIntro }}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+type ContactSheetProps = {
+  people: TeamPerson[];
+  full: boolean;
+  more: More | undefined;
+};
 
-type RowProps = { person: TeamPerson; full: boolean; withContact: boolean; withIntro: boolean };
-
-function Row({ person, full, withContact, withIntro }: RowProps) {
+/** The people of a team: a table on large screens and on paper, a few lines each on phones. */
+export function ContactSheet({ people, full, more }: ContactSheetProps) {
   const { t, i18n } = useTranslation();
+  const columns: Column<TeamPerson>[] = [
+    ...namesOf(t),
+    ...(people.some(hasContact) ? [contactOf(t)] : []),
+    ...(people.some(({ intro = '' }) => intro !== '') ? [introOf(t)] : []),
+    ...(full ? [sinceOf(t, i18n.language)] : []),
+  ];
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="sm" wrap="nowrap">
-          <Avatar name={person.name} color="spruce" size="md" aria-hidden="true" className="muster-no-print" />
-          <Name person={person} />
-        </Group>
-      </Table.Td>
-      <Table.Td className="muster-cards-aside">
-        <Group gap={4}>
-          <Badge variant={person.role === 'chief' ? 'light' : 'default'}>{t(`dashboard.${person.role}`)}</Badge>
-          {person.suspended === true ? <Badge color="red">{t('project.teams.suspended')}</Badge> : null}
-        </Group>
-      </Table.Td>
-      {withContact ? (
-        <Table.Td data-label={t('project.teams.contact')}>
-          <ContactLinks {...person} />
-        </Table.Td>
-      ) : null}
-      {withIntro ? (
-        <Table.Td data-label={t('project.teams.about')}>
-          <Markdown text={person.intro ?? ''} compact />
-        </Table.Td>
-      ) : null}
-      {full ? (
-        <Table.Td data-label={t('project.teams.since')}>
-          {person.joined_at === undefined ? null : formatDate(person.joined_at, i18n.language)}
-        </Table.Td>
-      ) : null}
-    </Table.Tr>
+    <DataTable
+      label={full ? t('project.teams.contactSheet') : t('project.teams.people')}
+      columns={columns}
+      rows={people}
+      keyOf={(person) => person.uid ?? `${person.email_hash} ${person.name}`}
+      more={more}
+    />
   );
 }
+
+const namesOf = (t: TFunction): Column<TeamPerson>[] => [
+  { key: 'name', label: t('project.teams.name'), width: '24%', cell: (person) => <Name person={person} /> },
+  {
+    key: 'role',
+    label: t('project.teams.role'),
+    width: '9rem',
+    phone: 'corner',
+    cell: (person) => <Role person={person} />,
+  },
+];
+
+const contactOf = (t: TFunction): Column<TeamPerson> => ({
+  key: 'contact',
+  label: t('project.teams.contact'),
+  cell: (person) => (hasContact(person) ? <ContactLine {...person} /> : null),
+});
+
+const introOf = (t: TFunction): Column<TeamPerson> => ({
+  key: 'intro',
+  label: t('project.teams.about'),
+  cell: ({ intro = '' }) => (intro === '' ? null : <Markdown text={intro} compact />),
+});
+
+const sinceOf = (t: TFunction, language: string): Column<TeamPerson> => ({
+  key: 'since',
+  label: t('project.teams.since'),
+  width: '7rem',
+  phone: 'hidden',
+  cell: ({ joined_at: since }) => (since === undefined ? null : formatDate(since, language)),
+});
 
 function Name({ person }: { person: TeamPerson }) {
   const { t } = useTranslation();
   const name = person.name === '' ? t('person.public.nameless') : person.name;
-  if (person.uid === undefined) return <Text>{name}</Text>;
   return (
-    <PageLink to="/people/$uid" params={{ uid: person.uid }}>
-      {name}
-    </PageLink>
+    <Group gap="xs" wrap="nowrap" component="span" lh="inherit">
+      <Avatar name={person.name} color="spruce" size={20} my={-2} aria-hidden="true" className="muster-no-print" />
+      {person.uid === undefined ? (
+        <Text component="span" inherit>
+          {name}
+        </Text>
+      ) : (
+        <PageLink to="/people/$uid" params={{ uid: person.uid }} inherit>
+          {name}
+        </PageLink>
+      )}
+    </Group>
+  );
+}
+
+function Role({ person }: { person: TeamPerson }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} component="span" lh="inherit">
+      <Badge size="xs" variant={person.role === 'chief' ? 'light' : 'default'}>
+        {t(`dashboard.${person.role}`)}
+      </Badge>
+      {person.suspended === true ? (
+        <Badge size="xs" color="red">
+          {t('project.teams.suspended')}
+        </Badge>
+      ) : null}
+    </Group>
   );
 }

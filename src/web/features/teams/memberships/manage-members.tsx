@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team, TeamPerson } from '../../../../client/client.ts';
@@ -9,11 +10,14 @@ import { AlertIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
 import { InviteForm } from '../invitations/invite-form.tsx';
 import { InviteIntro } from '../invitations/invite-intro.tsx';
 import { OpenInvitations } from '../invitations/open-invitations.tsx';
 import { PasteMembers } from './paste-members.tsx';
-import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { ContactLine } from '../../contacts/contact-links.tsx';
+import { hasContact } from '../../contacts/has-contact.ts';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { ReleasedPlaces } from '../../tasks/released-places.tsx';
 import { addMember, removeMember, teamMembersQuery } from './queries.ts';
@@ -122,6 +126,7 @@ function PeopleList({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const [removing, setRemoving] = useState<TeamPerson>();
+  const [sort, setSort] = useState<string>();
   const { tid, rights } = team;
   const remove = useChange(removeMember(pid, tid), {
     message: ({ name }) => t('manage.team.removed', { name }),
@@ -137,37 +142,16 @@ function PeopleList({ pid, team, people }: WithPeople) {
         {t('manage.team.peopleTitle', { count: people.length })}
       </Title>
       {people.length === 0 ? <Text c="dimmed">{t('manage.team.nobody')}</Text> : null}
-      <Stack gap={0} component="ul" className="muster-plain-list">
-        {people.map((person) => (
-          <Group
-            key={person.uid ?? person.email_hash}
-            component="li"
-            className="muster-row"
-            justify="space-between"
-            wrap="nowrap"
-          >
-            <div>
-              <Group gap="xs">
-                <Text fw={550}>{person.name}</Text>
-                {person.role === 'chief' ? <Badge variant="light">{t('dashboard.chief')}</Badge> : null}
-                {person.suspended === true ? <Badge variant="default">{t('manage.team.suspended')}</Badge> : null}
-              </Group>
-              <ContactLinks {...person} />
-            </div>
-            {mayRemove(person) ? (
-              <Button
-                size="xs"
-                variant="default"
-                flex="none"
-                aria-label={t('manage.removeWhom', { name: person.name })}
-                onClick={() => setRemoving(person)}
-              >
-                {t('manage.remove')}
-              </Button>
-            ) : null}
-          </Group>
-        ))}
-      </Stack>
+      {people.length === 0 ? null : (
+        <DataTable
+          label={t('manage.team.peopleTitle', { count: people.length })}
+          columns={[...columnsOf(t), actionsOf(t, mayRemove, setRemoving)]}
+          rows={people}
+          keyOf={({ uid, email_hash: hash }) => uid ?? hash}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
       <ConfirmDialog
         opened={removing !== undefined}
         title={t('manage.team.removeTitle', { name: removing?.name ?? '' })}
@@ -188,3 +172,56 @@ function PeopleList({ pid, team, people }: WithPeople) {
     </section>
   );
 }
+
+const columnsOf = (t: TFunction): Column<TeamPerson>[] => [
+  {
+    key: 'name',
+    label: t('tables.name'),
+    width: '36%',
+    sortBy: ({ name }) => name,
+    cell: (person) => (
+      <Group gap={6} component="span" lh="inherit">
+        <span>{person.name}</span>
+        {person.role === 'chief' ? (
+          <Badge size="xs" variant="light">
+            {t('dashboard.chief')}
+          </Badge>
+        ) : null}
+        {person.suspended === true ? (
+          <Badge size="xs" variant="default">
+            {t('manage.team.suspended')}
+          </Badge>
+        ) : null}
+      </Group>
+    ),
+  },
+  {
+    key: 'contact',
+    label: t('people.contact'),
+    sortBy: ({ email = '' }) => email,
+    cell: (person) => (hasContact(person) ? <ContactLine {...person} /> : null),
+  },
+];
+
+const actionsOf = (
+  t: TFunction,
+  mayRemove: (person: TeamPerson) => boolean,
+  onRemove: (person: TeamPerson) => void,
+): Column<TeamPerson> => ({
+  key: 'actions',
+  label: t('tables.actions'),
+  width: '8rem',
+  actions: true,
+  phone: 'corner',
+  cell: (person) =>
+    mayRemove(person) ? (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('manage.removeWhom', { name: person.name })}
+        onClick={() => onRemove(person)}
+      >
+        {t('manage.remove')}
+      </Button>
+    ) : null,
+});

@@ -1,0 +1,184 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { More } from '../paging.ts';
+import type { Column, Selection } from './column.ts';
+import styles from './data-table.module.css';
+import { SortSelect } from './sort-select.tsx';
+import { directionOf, nextSort, sortRows } from './sorting.ts';
+import type { Sort } from './sorting.ts';
+
+type DataTableProps<Row> = {
+  label: string;
+  /** The first column names the row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  sort?: Sort | undefined;
+  /** The rows come from the API in this order. Otherwise the table sorts them, which needs all of them. */
+  isSorted?: boolean;
+  onSort?: (sort: Sort) => void;
+  /** Rows of the same group follow each other below its title. */
+  groupOf?: (row: Row) => string;
+  selection?: Selection<Row>;
+  /** Loads more rows, if the API has any. */
+  more?: More | undefined;
+  /** Uses the width of the window on a page without a sidebar. */
+  wide?: boolean;
+};
+
+/** More rows than this make a page slow to render and to scroll. */
+const rowsAtOnce = 50;
+
+/** A dense table with a header that stays in view; on phones each row becomes a few short lines. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, sort, isSorted = false, onSort, more, wide = false } = props;
+  const { t, i18n } = useTranslation();
+  const [limit, setLimit] = useState(rowsAtOnce);
+  const sorted = isSorted ? rows : sortRows(rows, columns, sort, i18n.language);
+  // Rows that came page by page were asked for, so they all stay.
+  const shown = more === undefined ? sorted.slice(0, limit) : sorted;
+  const hidden = sorted.length - shown.length;
+  const showMore = () => {
+    setLimit(Math.max(limit, shown.length) + rowsAtOnce);
+    if (hidden === 0) more?.onMore();
+  };
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      {onSort === undefined ? null : <SortSelect columns={columns} sort={sort} onSort={onSort} />}
+      <table aria-label={props.label} className={styles.table}>
+        <Head {...props} />
+        <Body {...props} rows={shown} />
+      </table>
+      {hidden > 0 || more !== undefined ? (
+        <Group justify="center" mt="md" className="muster-no-print">
+          <Button variant="default" loading={more?.pending ?? false} onClick={showMore}>
+            {t('ui.more')}
+          </Button>
+        </Group>
+      ) : null}
+    </div>
+  );
+}
+
+function Head<Row>({ columns, rows, keyOf, sort, onSort, selection }: DataTableProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {selection === undefined ? null : <SelectAll rows={rows} keyOf={keyOf} selection={selection} />}
+        {columns.map(({ key, label, width, sortBy, actions = false }) => {
+          const direction = directionOf(sort, key);
+          return (
+            <th
+              key={key}
+              scope="col"
+              className={actions ? styles.actions : undefined}
+              style={{ width }}
+              {...(direction && { 'aria-sort': direction })}
+            >
+              {sortBy === undefined || onSort === undefined ? (
+                label
+              ) : (
+                <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, key))}>
+                  {label}
+                  <span aria-hidden="true" className={styles.arrow}>
+                    {direction === undefined ? '↕' : direction === 'ascending' ? '↑' : '↓'}
+                  </span>
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type SelectAllProps<Row> = { rows: readonly Row[]; keyOf: (row: Row) => string; selection: Selection<Row> };
+
+function SelectAll<Row>({ rows, keyOf, selection: { chosen, onChoose, nameOf } }: SelectAllProps<Row>) {
+  const { t } = useTranslation();
+  const keys = rows.filter((row) => nameOf(row) !== undefined).map(keyOf);
+  const all = keys.length > 0 && keys.every((key) => chosen.has(key));
+  return (
+    <th scope="col" className={styles.select}>
+      <Checkbox
+        size="xs"
+        aria-label={t('tables.selectAll')}
+        checked={all}
+        indeterminate={!all && chosen.size > 0}
+        onChange={() => onChoose(new Set(all ? [] : keys))}
+      />
+    </th>
+  );
+}
+
+function Body<Row>({ groupOf, rows, ...props }: DataTableProps<Row>) {
+  if (groupOf === undefined) return <Rows {...props} rows={rows} />;
+  const groups = [...Map.groupBy(rows, groupOf)];
+  return groups.map(([title, members]) => <Rows key={title} {...props} rows={members} title={title} />);
+}
+
+function Rows<Row>({ columns, rows, keyOf, selection, title }: DataTableProps<Row> & { title?: string }) {
+  return (
+    <tbody>
+      {title === undefined ? null : (
+        <tr className={styles.group}>
+          <th scope="rowgroup" colSpan={columns.length}>
+            {title}
+          </th>
+        </tr>
+      )}
+      {rows.map((row) => (
+        <tr key={keyOf(row)} className={selection === undefined ? undefined : styles.selectable}>
+          {selection === undefined ? null : <SelectRow row={row} id={keyOf(row)} selection={selection} />}
+          {columns.map((column, index) => (
+            <Cell key={column.key} column={column} row={row} isName={index === 0} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+type SelectRowProps<Row> = { row: Row; id: string; selection: Selection<Row> };
+
+function SelectRow<Row>({ row, id, selection: { chosen, onChoose, nameOf } }: SelectRowProps<Row>) {
+  const { t } = useTranslation();
+  const name = nameOf(row);
+  const toggle = (isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    onChoose(next);
+  };
+  return (
+    <td className={styles.select}>
+      {name === undefined ? null : (
+        <Checkbox
+          size="xs"
+          aria-label={t('tables.select', { name })}
+          checked={chosen.has(id)}
+          onChange={(event) => toggle(event.currentTarget.checked)}
+        />
+      )}
+    </td>
+  );
+}
+
+function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isName: boolean }) {
+  const { label, cell, cut = false, actions = false, phone } = column;
+  const content = cell(row);
+  const props = {
+    className: [cut ? styles.cut : '', actions ? styles.actions : ''].join(' ').trim() || undefined,
+    'data-phone': phone,
+    'data-label': phone === 'label' && content !== null && content !== '' ? label : undefined,
+  };
+  return isName ? (
+    <th scope="row" {...props}>
+      {content}
+    </th>
+  ) : (
+    <td {...props}>{content}</td>
+  );
+}
