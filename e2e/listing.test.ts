@@ -72,7 +72,9 @@ test('an owner decides who is listed; an invited person sees it and changes it b
 test('somebody who joins with the switch as it is shown is not asked again', async () => {
   const person = await seed(server, (ground) => createPerson(ground, { name: 'Joy Joined' }));
   const owner = await clientOf(server, year.owner);
-  await owner.call('invite_to_team', { path: { pid: year.pid, tid: 'venue' }, body: { emails: [person.email] } });
+  const path = { pid: year.pid, tid: 'venue' };
+  await owner.call('update_team', { path, body: { headcount: null } });
+  await owner.call('invite_to_team', { path, body: { emails: [person.email] } });
   await using visitor = await newVisitor(browser, server.url);
   const { page } = visitor;
   await signInAs(server, page, person);

@@ -29,7 +29,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
   const start: Values = {
-    ...(model === undefined ? empty : nextYearOf(model)),
+    ...(model === undefined ? empty : nextYearOf(model, projects)),
     copy_chiefs: model !== undefined,
     owners: me === null ? [] : [{ uid: me.uid, name: me.name }],
   };

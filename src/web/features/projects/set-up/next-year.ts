@@ -12,9 +12,14 @@ export function oneYearLater(day: string | null): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The suggested values of a project that follows another one. */
-export const nextYearOf = (project: Project) => ({
-  pid: oneYearOn(project.pid) === project.pid ? `${project.pid}-2` : oneYearOn(project.pid),
+function freePid(pid: string, projects: readonly Project[]): string {
+  const next = oneYearOn(pid) === pid ? `${pid}-2` : oneYearOn(pid);
+  return projects.some((one) => one.pid === next) ? '' : next;
+}
+
+/** The suggested values of a project that follows another one; without an identifier if the next one is taken. */
+export const nextYearOf = (project: Project, projects: readonly Project[]) => ({
+  pid: freePid(project.pid, projects),
   name: oneYearOn(project.name),
   description: oneYearOn(project.description),
   starts_on: oneYearLater(project.starts_on),
