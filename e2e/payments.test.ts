@@ -39,7 +39,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   const path = { pid, form: 'travel' };
   await hers.call('save_own_response', { path, body: { answers, ...consent } });
   await page.reload();
-  await page.getByText(/790.* more than the answer comes to now/).waitFor();
+  await page.getByText(/790.* more than the current amount/).waitFor();
 
   expect(await faultsOnScreens(page)).toEqual([]);
 
@@ -51,7 +51,7 @@ test('an owner marks travel money as paid, sees a later difference, and undoes i
   const own = await clientOf(server, owner);
   await own.call('remove_member', { path: { pid, tid: 'venue', uid: member.uid } });
   await page.reload();
-  await page.getByRole('region', { name: 'People who are not asked now' }).getByText('Mia Member').waitFor();
+  await page.getByRole('region', { name: 'People this form no longer asks' }).getByText('Mia Member').waitFor();
   await page.getByText('1 person to pay').waitFor();
   await page.getByRole('link', { name: 'Bank accounts and CSV' }).click();
   await page.getByRole('button', { name: 'Show' }).first().waitFor();

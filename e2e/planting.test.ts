@@ -4,6 +4,7 @@ import type { Client } from '../src/client/client.ts';
 import { browserOf } from '../test/support/factories.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { looks } from './support/everybody.ts';
 import { faultsOf, follow } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages } from './support/pages.ts';
 import { seed, signInAs } from './support/seed.ts';
@@ -149,11 +150,6 @@ test('script typed into any field does not run on the pages of visitors and memb
   expect(shown).toBeGreaterThan(12);
   visitor.expectNoErrors();
 });
-
-const looks = [
-  { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
-  { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
-];
 
 test.each(looks)(
   'the organisers’ pages are accessible, fit the screen and run no script in $locale, $colorScheme',

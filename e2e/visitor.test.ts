@@ -57,7 +57,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await sections.getByRole('link', { name: 'Teams' }).click();
   await page.getByRole('link', { name: 'Venue' }).click();
   await heading(page, 'Venue');
-  await page.getByRole('cell', { name: 'Chen Chief' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Chen Chief' }).waitFor();
   expect(await page.getByText('We meet at six').count()).toBe(0);
   visitor.expectNoErrors();
 });

@@ -104,7 +104,7 @@ export async function openForms(page: Page): Promise<void> {
   ]) {
     await follow(page, inProject(`manage/forms/new?kind=${kind}`));
     await press(page, 'Create form');
-    await page.getByRole('switch', { name: `${title}: open to people` }).click({ force: true });
+    await page.getByRole('switch', { name: `${title}: accept answers` }).click({ force: true });
     await expectNotification(page, `${title} now accepts answers.`);
   }
 }
@@ -121,7 +121,7 @@ export async function answerForms(page: Page): Promise<void> {
   await page.getByLabel('Yes').check();
   await page.getByLabel('Kaohsiung').check();
   await page.getByLabel('How are you travelling?').fill('By train');
-  await page.getByLabel('I agree that my bank account is passed on to the owners').check();
+  await page.getByLabel('I agree to share my bank account with the owners').check();
   await press(page, 'Send my answer');
   await page.getByText('You get NT$1,490').waitFor();
 }
