@@ -63,7 +63,7 @@ export function mayFind(name: Canary, roles: readonly Role[], url: string): bool
   const { roles: allowed, where } = rules[name];
   if (name === 'email' && typedByCaller.test(url)) return true;
   if (name === 'email' && decided.test(url)) return roles.includes('chief') || roles.includes('owner');
-  if (roles.some((role) => allowed.includes(role))) return where?.test(url) ?? true;
+  if (roles.some((role) => allowed.includes(role)) && (where?.test(url) ?? true)) return true;
   if (!roles.includes('administrator')) return false;
   return (
     (inAudit.has(name) && /\/audit(\.csv)?(\?|$)/.test(url)) ||
