@@ -40,7 +40,7 @@ test('an owner asks only the chiefs of one team, and others are told that the fo
   }
   await page.getByRole('button', { name: 'Create form' }).click();
   await page.getByText('Chiefs · Only Venue · 0 answers').waitFor();
-  await page.getByLabel('Thanks: accept answers').check({ force: true });
+  await page.getByRole('switch', { name: 'Thanks: accept answers' }).click({ force: true });
   await expectNotification(page, 'Thanks now accepts answers.');
 
   const waiting = async (person: typeof chief) =>

@@ -71,6 +71,8 @@ test('a removed member loses the place, disappears from totals, and home links t
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Summer Camp 2042' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('link', { name: 'Registration desk' }).count()).toBe(0);
+  await page.goto(`/projects/${pid}/forms/shirts`);
+  await page.getByText('This form no longer asks you').waitFor();
 });
 
 test('somebody who left during a task still sees it, and can leave it', async () => {

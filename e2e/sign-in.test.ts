@@ -31,7 +31,7 @@ test('the printed link sets up the installation once and signs in the first admi
   await page.getByLabel('Email address').fill('grace@example.org');
   await page.getByRole('button', { name: 'Set up and sign in' }).click();
   await heading(page).getByText('Hello, Grace Hopper').waitFor();
-  await page.getByText('Administrator').waitFor();
+  await page.getByText('Administrator', { exact: true }).waitFor();
   visitor.expectNoErrors();
 
   await using other = await newVisitor(browser, server.url);

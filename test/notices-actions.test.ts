@@ -27,7 +27,7 @@ async function receivedBy(): Promise<Received> {
   return Object.fromEntries(all.filter(([, kinds]) => kinds?.length !== 0));
 }
 
-/** Whoever has a notice that is not in the summary gets one mail, and nobody gets two. */
+/** People with a notice that is not in the summary get one email, and nobody gets two. */
 const mailed = (received: Received): string[] =>
   Object.entries(everybody())
     .filter(([name]) => received[name as Name]?.some((kind) => entryOf(kind).mail !== 'digest'))

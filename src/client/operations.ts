@@ -160,7 +160,7 @@ export type OwnListingPage = { data: OwnListing[]; next: string | null };
 
 export type OwnProject = { pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] };
 
-export type OwnResponse = { pid: string; form: string; answers: Record<string, unknown> | null; suggested: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; paid: { amount: number; currency: string; at: string } | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
+export type OwnResponse = { pid: string; form: string; asked: boolean; answers: Record<string, unknown> | null; suggested: Record<string, unknown> | null; passes_on: ('bank' | 'address' | 'real_profile')[]; passes_until: string | null; paid: { amount: number; currency: string; at: string } | null; created_at: string | null; updated_at: string | null; rights: { edit: boolean; remove: boolean; withdraw: boolean } };
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 

@@ -75,7 +75,11 @@ test('the listing of a draft is gone at once, also from the fast path', async ()
 test('an archived project is visible to everybody, and read-only until it is opened again', async () => {
   const crew = await createCrew(muster);
   const { pid, owner, chief, member, as } = crew;
+  await as(owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  const canApply = async () => (await as(crew.stranger, 'GET', 'teams/venue')).json().rights.apply;
+  expect(await canApply()).toBe(true);
   expect((await setState(crew, 'archived')).statusCode).toBe(200);
+  expect(await canApply()).toBe(false);
   expect([await status(`/api/projects/${pid}`), await status(`/api/members/${pid}`)]).toEqual([200, 200]);
   const code = async (answer: ReturnType<typeof as>) => (await answer).json().code;
   expect(await code(as(owner, 'POST', 'teams', { tid: 'new', name: 'New' }))).toBe('project_archived');

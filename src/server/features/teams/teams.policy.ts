@@ -23,7 +23,11 @@ export const canLeave = (projectRole: ProjectRole, tid: string): boolean => proj
 type TeamState = Pick<TeamsTable, 'tid' | 'disabled_at' | 'applications_open_at'>;
 
 export const canApply = (projectRole: ProjectRole, { tid, disabled_at, applications_open_at }: TeamState): boolean =>
-  projectRole.signedIn && !projectRole.teams.has(tid) && disabled_at === null && applications_open_at !== null;
+  projectRole.signedIn &&
+  projectRole.state !== 'archived' &&
+  !projectRole.teams.has(tid) &&
+  disabled_at === null &&
+  applications_open_at !== null;
 
 /** Members can leave, chiefs can remove members, and owners can remove chiefs. */
 export function canRemove(roles: Roles, tid: string, caller: string, person: { uid: string; chief: boolean }): boolean {

@@ -59,7 +59,7 @@ function OneForm({ form, own }: OneFormProps) {
       <SavedAt pid={form.pid} own={own.body} />
       <NewQuestions form={form} own={own.body} />
       <DisclosureNotice form={form} own={own.body} />
-      <TravelAmount answers={answers} paid={own.body.paid} />
+      <TravelAmount own={own.body} />
       {rights.edit ? <AnswerForm form={form} own={own} key={`${form.form} ${answers === null}`} /> : null}
       {rights.edit ? null : <Closed form={form} answered={answers !== null} />}
       {rights.edit || answers === null ? null : <SavedAnswers form={form} answers={answers} />}
@@ -77,11 +77,11 @@ function SavedAt({ pid, own }: { pid: string; own: OwnResponse }) {
     timezone === undefined
       ? formatDateTime(own.updated_at, i18n.language)
       : formatDateTimeAt(own.updated_at, i18n.language, timezone);
-  return (
-    <output className="muster-notice">
-      {own.rights.edit ? t('project.forms.savedAt', { time }) : t('project.forms.savedClosed', { time })}
-    </output>
-  );
+  const text = () => {
+    if (own.rights.edit) return t('project.forms.savedAt', { time });
+    return own.asked ? t('project.forms.savedClosed', { time }) : t('project.forms.savedNotAsked', { time });
+  };
+  return <output className="muster-notice">{text()}</output>;
 }
 
 /** Points out optional questions that were added after the person answered. */

@@ -36,10 +36,10 @@ export function SavedAnswers({ form, answers }: { form: Form; answers: Answers }
   );
 }
 
-/** The travel money that the server has computed for the saved answers. */
-export function TravelAmount({ answers, paid }: { answers: Answers | null; paid: OwnResponse['paid'] }) {
+/** The travel money that the server has computed for the saved answers. People whom the form no longer asks get none. */
+export function TravelAmount({ own: { answers, asked, paid } }: { own: OwnResponse }) {
   const { t, i18n } = useTranslation();
-  const amount = answers?.['amount'];
+  const amount = asked ? answers?.['amount'] : undefined;
   const currency = answers?.['currency'];
   const due = typeof amount === 'number' && typeof currency === 'string' ? { amount, currency } : null;
   if (due === null && paid === null) return null;

@@ -34,6 +34,7 @@ export const OwnResponse = Shape(
   {
     pid: Type.String({ examples: ['2026'] }),
     form: Type.String({ examples: ['shirts'] }),
+    asked: Type.Boolean({ description: 'Whether the form asks the caller. Answers of others are not counted.' }),
     answers: Nullable(answers('By the keys of the fields, with what the service has computed; null: not answered.')),
     suggested: Nullable(
       answers(

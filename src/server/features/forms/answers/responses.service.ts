@@ -71,7 +71,8 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
   const row = await findResponse(read, projectRole.scope, form.form, uid);
   const consents = row === undefined ? [] : await listConsents(read, projectRole.scope, form.form, uid);
   const open = isOpen(form, timestamp(now));
-  const edit = open && isInAudience(projectRole, audienceOf(form));
+  const asked = isInAudience(projectRole, audienceOf(form));
+  const edit = open && asked;
   const place = { pid: form.pid, form: form.form, uid };
   return {
     // Revision 0 means not answered yet, so that If-Match can ask for it.
@@ -79,6 +80,7 @@ export async function ownResponse(read: Reader, keys: Keyring, actor: Actor, for
     response: {
       pid: form.pid,
       form: form.form,
+      asked,
       answers: row === undefined ? null : openAnswers(keys, place, row.answers),
       suggested: row === undefined && edit ? await suggestedAnswers(read, keys, form, uid) : null,
       passes_on: inOrder(consents.map(({ kind }) => kind)),

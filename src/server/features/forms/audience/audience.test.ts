@@ -101,7 +101,9 @@ test('those who answered before the audience changed are counted separately', as
   ]);
   const { data } = (await world.as(world.owner, 'GET', `forms/${form}/responses`)).json();
   expect(data.filter(({ left }: { left: boolean }) => left)).toHaveLength(2);
-  // Their own answer stays visible to them.
+  // Their own answer stays visible to them, and says that it does not count.
+  const askedOf = async (who: Caller) => (await world.as(who, 'GET', `forms/${form}/response`)).json().asked;
+  expect([await askedOf(world.member), await askedOf(world.chief)]).toEqual([false, true]);
   expect((await world.as(world.member, 'GET', `forms/${form}`)).json().rights.answer).toBe(false);
   const { detail } = await muster.db.read
     .selectFrom('audit')
