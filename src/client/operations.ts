@@ -30,6 +30,10 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
+export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; invitation?: string }; revision: number | null };
+
+export type ChangePage = { data: Change[]; next: string; more: boolean };
+
 export type CodeSignIn = { email: string; code: string };
 
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
@@ -571,6 +575,8 @@ export type Operations = {
   put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  /** Read what has changed */
+  read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** Mark notices as read */
   read_notices: { input: { body: { up_to: string } }; answer: undefined };
   /** Lift the suspension of an account */
@@ -773,6 +779,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_resume: ['PUT', '/api/me/resume'],
   put_sign_in_rules: ['PUT', '/api/admin/sign-in-rules'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  read_changes: ['GET', '/api/changes'],
   read_notices: ['PUT', '/api/me/notices/read'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
