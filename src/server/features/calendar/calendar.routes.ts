@@ -95,7 +95,7 @@ export function projectCalendarRoutes(app: App, services: Services): void {
   app.post(
     url,
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', alsoArchived: true },
       schema: {
         tags: ['Calendar'],
         operationId: 'create_project_calendar',
@@ -154,7 +154,7 @@ export function teamCalendarRoutes(app: App, services: Services): void {
   app.post(
     url,
     {
-      config: { access: 'team:people' },
+      config: { access: 'team:people', alsoArchived: true },
       schema: {
         tags: ['Calendar'],
         operationId: 'create_team_calendar',
