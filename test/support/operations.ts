@@ -85,7 +85,7 @@ const idOf = (path: string, world: World): string => {
 };
 
 export function pathIn(world: World, path: string): string {
-  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world) };
+  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world), file: `${world.pid}.atom` };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 

@@ -195,6 +195,14 @@ test('only people with a right get an address, and GET says whether there is one
   expect(await state()).toEqual(expect.any(String));
 });
 
+test('of several requests at the same time, one address remains', async () => {
+  const { member } = await createCrew(muster);
+  const addresses = await Promise.all(Array.from({ length: 5 }, () => subscribe(member)));
+  const statuses = [];
+  for (const address of addresses) statuses.push(await statusOf(address));
+  expect(statuses.toSorted()).toEqual([200, 404, 404, 404, 404]);
+});
+
 test('the secret is stored as a hash and is in no log; each change of the address is audited', async () => {
   const { member } = await createCrew(muster);
   const address = await subscribe(member);
