@@ -14,7 +14,7 @@ export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsP
   if (found === undefined || (found.data.length === 0 && !canWrite)) return null;
   return (
     <section aria-labelledby="announcements" className="muster-no-print">
-      <Group justify="space-between" mb="md">
+      <Group justify="space-between" mb="md" maw="44rem">
         <Title order={2} size="h3" id="announcements">
           {t('announcements.title')}
         </Title>
