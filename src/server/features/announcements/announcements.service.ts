@@ -39,12 +39,15 @@ export const viewerOf = (roles: ProjectRole): Viewer => ({
 /** Names of authors are for the people of the project only. */
 export const presentAnnouncement =
   (roles: ProjectRole) =>
-  ({ rank, revision: _, author, ...row }: AnnouncementRow): Announcement => ({
-    ...row,
-    pinned: rank === '0',
-    author: inProject(roles) ? author : null,
-    rights: { edit: canAnnounce(roles, row.tid) && roles.state !== 'archived' },
-  });
+  (row: AnnouncementRow): Announcement => {
+    const { rank, revision: _, author, ...shown } = row;
+    return {
+      ...shown,
+      pinned: rank === '0',
+      author: inProject(roles) ? author : null,
+      rights: { edit: canAnnounce(roles, row.tid) && roles.state !== 'archived' },
+    };
+  };
 
 /** Who may not see an announcement does not learn that there is one. */
 export async function readAnnouncement(read: Reader, roles: ProjectRole, id: string, now: Date) {
