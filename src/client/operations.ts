@@ -20,6 +20,8 @@ export type Attendee = { uid: string; name: string; joined_at: string; email?: s
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
 
+export type AudiencePreview = { count: number; people: ({ uid: string; name: string })[] };
+
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
 export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
@@ -98,6 +100,22 @@ export type Me = { uid: string; email: string; email_hash: string; name: string;
 
 export type MemberListing = { data: TeamEntry[] };
 
+export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean } };
+
+export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] };
+
+export type MessagePage = { data: MessageSummary[]; next: string | null };
+
+export type MessageProgress = { total: number; waiting: number; sending: number; sent: number; skipped: number; refused: number; failed: number; in_doubt: number; cancelled: number };
+
+export type MessageRecipient = { uid: string | null; name: string | null; state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; reason: string | null; changed_at: string };
+
+export type MessageRecipientPage = { data: MessageRecipient[]; next: string | null };
+
+export type MessageSummary = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress };
+
+export type MessageText = { subject: string; body: string };
+
 export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
@@ -130,11 +148,11 @@ export type NewTrafficSubsidyTable = { currency: string; data: ({ location: stri
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -146,7 +164,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -213,6 +231,8 @@ export type ProjectRights = { edit: boolean; remove: boolean; create_teams: bool
 export type ProviderVisit = { url: string };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type ReceivedMessage = { id: string; pid: string; project: string; sender: string | null; subject: string; body: string; sent_at: string };
 
 export type RecoveryCodes = { remaining: number; created_at: string | null };
 
@@ -323,8 +343,12 @@ export type Operations = {
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Cancel a message that is scheduled or being sent */
+  cancel_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  /** Change a draft */
+  change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { audience: { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] }; subject: string; body: string; reply_to?: string | null; send_at?: string | null } }; answer: Message };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
   /** Confirm the new email address with the token of the link */
@@ -337,6 +361,8 @@ export type Operations = {
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  /** Write a message */
+  create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { audience: { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] }; subject: string; body: string; reply_to?: string | null; send_at?: string | null } }; answer: Message };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create ten recovery codes, replacing all earlier ones */
@@ -351,6 +377,8 @@ export type Operations = {
   decline_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Delete a form */
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a draft */
+  delete_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Take the own answer back */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a draft */
@@ -409,6 +437,8 @@ export type Operations = {
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
+  /** Read a message with its progress */
+  get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
   /** Read the caller's notice settings */
@@ -433,6 +463,8 @@ export type Operations = {
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
+  /** Read a message that the caller was sent */
+  get_received_message: { input: { path: { id: string } }; answer: ReceivedMessage };
   /** Read how many recovery codes are left */
   get_recovery_codes: { input: Record<string, never>; answer: RecoveryCodes };
   /** Read the caller's resume */
@@ -489,6 +521,10 @@ export type Operations = {
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
   /** List the teams of a project, by the short address */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
+  /** List what became of each recipient of a message */
+  list_message_recipients: { input: { path: { pid: string; id: string }; query?: { state?: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; limit?: number; cursor?: string } }; answer: MessageRecipientPage };
+  /** List messages of a project */
+  list_messages: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: MessagePage };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's notices */
@@ -551,6 +587,10 @@ export type Operations = {
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: { batch?: string; people: ({ uid: string; amount: number; currency: string })[] } }; answer: MadePayments };
+  /** Count the people of an audience */
+  preview_audience: { input: { path: { pid: string }; body: { audience: { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] } } }; answer: AudiencePreview };
+  /** Show a message as one person would get it */
+  preview_message: { input: { path: { pid: string }; body: { subject: string; body: string; uid: string } }; answer: MessageText };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
@@ -560,7 +600,7 @@ export type Operations = {
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
   /** Write the caller's profile */
   put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
@@ -605,6 +645,8 @@ export type Operations = {
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
+  /** Send a draft now, or at its `send_at` */
+  send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
   /** Choose whether the public listing of a project shows the caller */
   set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
   /** Exchange the token of a sign-in link for a session cookie */
@@ -617,6 +659,8 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  /** Send a draft to its author only */
+  test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account of another service */
@@ -649,13 +693,16 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
+  cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
+  change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
+  create_message: ['POST', '/api/projects/{pid}/messages'],
   create_project: ['POST', '/api/projects'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
@@ -663,6 +710,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
+  delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
@@ -692,6 +740,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
   get_me: ['GET', '/api/me'],
+  get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_openapi: ['GET', '/api/openapi.json'],
@@ -704,6 +753,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
+  get_received_message: ['GET', '/api/me/messages/{id}'],
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
@@ -732,6 +782,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
+  list_message_recipients: ['GET', '/api/projects/{pid}/messages/{id}/recipients'],
+  list_messages: ['GET', '/api/projects/{pid}/messages'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
   list_own_applications: ['GET', '/api/me/applications'],
@@ -763,6 +815,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
   list_users: ['GET', '/api/users'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
+  preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
+  preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_contact: ['PUT', '/api/me/contact'],
@@ -790,12 +844,14 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
+  send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
   sign_in: ['POST', '/api/sign-in'],
   sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],

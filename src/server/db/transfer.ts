@@ -25,6 +25,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   attendances: ['task_id', 'uid'],
   notices: ['id'],
   notice_settings: ['uid'],
+  messages: ['id'],
+  message_recipients: ['id'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],

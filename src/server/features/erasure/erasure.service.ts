@@ -9,6 +9,7 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
@@ -70,6 +71,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, uid);
   await eraseAnswers(trx, uid);
+  await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
   await withdrawInvitationsTo(trx, email);
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
@@ -144,6 +146,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     applications: await listApplications(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
+    ...(await exportMessages(read, uid)),
   };
 }
 

@@ -14,6 +14,8 @@ type KindEntry = {
   recipients: string;
   /** What people see when they open the notice. */
   page: (notice: { pid: string | null; subject: string }) => string;
+  /** With `own`: people can turn the mail off, and the service that sends it looks at their settings. */
+  isOptional?: true;
   /** Unread notices of these kinds disappear if this one follows within the merge window, and so does this one. */
   undoes?: readonly string[];
 };
@@ -25,6 +27,7 @@ export const noticeGroups = [
   'applications',
   'invitations',
   'forms',
+  'messages',
   'security',
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
@@ -181,6 +184,13 @@ export const noticeKinds = {
     page: formPage,
     undoes: ['payment.made'],
   },
+  message: {
+    group: 'messages',
+    mail: 'own',
+    isOptional: true,
+    recipients: 'the audience that an owner or a chief chose, except themselves',
+    page: ({ subject }) => `/messages/${subject}`,
+  },
   'security.sign_in_changed': {
     group: 'security',
     mail: 'own',
@@ -227,4 +237,6 @@ export const entryOf = (kind: NoticeKind): KindEntry => noticeKinds[kind];
 
 export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group === 'security';
 /** Kinds whose mail people can turn off. */
-export const mailKinds = kindNames.filter((kind) => !isSecurity(kind) && entryOf(kind).mail !== 'own');
+export const mailKinds = kindNames.filter(
+  (kind) => !isSecurity(kind) && (entryOf(kind).mail !== 'own' || entryOf(kind).isOptional === true),
+);

@@ -29,6 +29,7 @@ export const noticeTexts = [
   'form.asks_more',
   'payment.made',
   'payment.undone',
+  'message',
   'security.sign_in_changed.passkey_added',
   'security.sign_in_changed.passkey_removed',
   'security.sign_in_changed.passkeys_reset',
