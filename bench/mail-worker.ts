@@ -4,7 +4,8 @@ import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
 
 /** `expect`: wait for this many mails from now on. `send`: send this many to the port. */
-export type MailOrder = { expect: number } | { send: number; port: number; mail: { text: string; html: string } };
+export type MailOrder = { expect: number } | { send: number; port: number; mail: BareMail };
+export type BareMail = { text: string; html: string; headers: Record<string, string> };
 export type MailResult = { port?: number; lastMs?: number };
 
 const connections = 10;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, messageMail } from '../src/server/features/messages/sending/message.mail.ts';
 import { median } from './compare.ts';
 import { personId, projectId, sqliteFolder, tokenOf, wide } from './data.ts';
-import type { MailOrder, MailResult } from './mail-worker.ts';
+import type { BareMail, MailOrder, MailResult } from './mail-worker.ts';
 import { processorSeconds, residentMb, startMuster } from './processes.ts';
 import type { Server } from './processes.ts';
 import type { Row, Rows, Stage } from './stage.ts';
@@ -68,7 +68,7 @@ async function messageTime(server: Server, sink: ChildProcess): Promise<number> 
 }
 
 /** A mail of the same size as Muster's. */
-async function bareMail(): Promise<{ text: string; html: string }> {
+async function bareMail(): Promise<BareMail> {
   const values = {
     name: 'Ada Lovelace',
     team: '',
@@ -88,8 +88,12 @@ async function bareMail(): Promise<{ text: string; html: string }> {
     baseUrl: 'http://127.0.0.1',
     unsubscribe: `http://127.0.0.1/api/unsubscribe?code=${'x'.repeat(160)}`,
   };
-  const { text, html = '' } = messageMail(message, (await bodyOf(body))(values), { email: '', language: 'en' }, links);
-  return { text, html };
+  const {
+    text,
+    html = '',
+    headers = {},
+  } = messageMail(message, (await bodyOf(body))(values), { email: '', language: 'en' }, links);
+  return { text, html, headers: { ...headers } };
 }
 
 async function messages({ rounds }: Stage): Promise<Row[]> {
