@@ -1,3 +1,5 @@
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
 import { translateTo } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import type { ProjectRole } from '../../../auth/project-role.ts';
@@ -59,7 +61,7 @@ export async function valuesOf(
 }
 
 const listed = (language: string | null, names: readonly string[]): string =>
-  names.length === 0 ? '' : new Intl.ListFormat(language ?? 'en').format(names.map(nameForMail));
+  names.length === 0 ? '' : formatList(names.map(nameForMail), language ?? 'en');
 
 function taskText(
   t: Translate,
@@ -68,15 +70,7 @@ function taskText(
   task: { title: string; starts_at: string; ends_at: string } | undefined,
 ): string {
   if (task === undefined) return t('messages.values.noTask');
-  const form = new Intl.DateTimeFormat(language ?? 'en', {
-    timeZone: timezone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  const when = form.formatRange(new Date(task.starts_at), new Date(task.ends_at));
+  const when = formatSpanAt(task.starts_at, task.ends_at, language ?? 'en', timezone);
   return t('messages.values.task', { title: nameForMail(task.title), when });
 }
 
