@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, timestamp } from '../../../lib/clock.ts';
 import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
 import { errorFields } from '../../../lib/error-fields.ts';
@@ -20,6 +21,7 @@ import type { Settled } from './sending.queries.ts';
 const connections = 10;
 /** So many mails share a commit, while the other connections stay busy. */
 const perCommit = 5;
+const longestWaitMs = 100;
 const pollMs = 1000;
 
 type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
@@ -71,9 +73,12 @@ export function messageSender({ mailer, log, ...services }: Options) {
     busy.add(work);
   };
 
-  /** Waits until enough mails are through for a commit. */
+  /** Waits until enough mails are through for a commit. A few that take long do not hold up the others. */
   const untilEnough = async (): Promise<void> => {
-    while (outcomes.length < perCommit && busy.size > 0) await Promise.race(busy);
+    let isLate = false;
+    const late = sleep(longestWaitMs, undefined, { ref: false }).then(() => void (isLate = true));
+    while (busy.size > 0 && outcomes.length < perCommit && !(isLate && outcomes.length > 0))
+      await Promise.race(isLate ? busy : [...busy, late]);
   };
 
   const sendNext = async ({ mails, lease }: Lot): Promise<void> => {
