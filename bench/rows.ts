@@ -8,6 +8,7 @@ import { changeRows } from './changes.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
+import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
@@ -237,6 +238,7 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...changeRows,
+  ...messageRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,

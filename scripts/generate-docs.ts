@@ -87,8 +87,9 @@ ${Object.entries(accesses)
 }
 
 const channelOf = (kind: NoticeKind): string => {
-  const { mail } = entryOf(kind);
+  const { mail, isOptional } = entryOf(kind);
   if (isSecurity(kind)) return 'list; email at once, always';
+  if (isOptional === true) return 'list; email of its own, at once, not in quiet hours';
   if (mail === 'own') return 'list; email of its own, at once';
   return mail === 'now' ? 'list; email after 2 minutes' : 'list; summary';
 };
@@ -108,6 +109,7 @@ and in which hours no email is sent.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left, the form is answered.
 - Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
+- [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
 - While a project is a draft, only its owners are notified. An import on the command line notifies nobody.
 
 <!-- Generated from src/server/features/notices/kinds.policy.ts by \`npm run generate\`. Do not edit. -->

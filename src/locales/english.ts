@@ -10,6 +10,7 @@ import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
 import type manage from '../../locales/en/manage.json';
+import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
@@ -28,6 +29,7 @@ export type WebTexts = typeof admin &
   typeof invitations &
   typeof listing &
   typeof manage &
+  typeof messages &
   typeof notices &
   typeof people &
   typeof person &
@@ -35,4 +37,4 @@ export type WebTexts = typeof admin &
   typeof signIn &
   typeof tables;
 
-export type ServerTexts = typeof mail & typeof notices & typeof server;
+export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof server;

@@ -23,6 +23,7 @@ import { mail } from './features/mail/mail.feature.ts';
 import { me } from './features/me/me.feature.ts';
 import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { members } from './features/members/members.feature.ts';
+import { messages } from './features/messages/messages.feature.ts';
 import { notices } from './features/notices/notices.feature.ts';
 import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
@@ -75,6 +76,7 @@ const features: readonly Feature<Services>[] = [
   profile,
   privateData,
   notices,
+  messages,
   sessions,
   users,
   administrators,

@@ -11,6 +11,7 @@ import { metrics, readiness } from './features/health/health.service.ts';
 import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
+import { messageSender } from './features/messages/sending/sender.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
@@ -51,6 +52,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     listings: listings(db, hash, clock),
     outbox: jobQueue,
     mailQueue: mail,
+    messageSender: messageSender({ ...jobBase, log }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,

@@ -72,6 +72,10 @@ const bodies: Record<string, (world: World) => object> = {
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
   change_announcement: () => ({ title: 'Other news' }),
+  create_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Hello {{name}}' }),
+  change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
+  preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
+  preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
@@ -81,6 +85,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 

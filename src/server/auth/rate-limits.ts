@@ -16,6 +16,8 @@ export const limits = {
   signInCodes: { name: 'sign-in-codes', max: 30, seconds: 86_400 },
   emailChanges: { name: 'email-changes', max: 5, seconds: 86_400 },
   recovery: { name: 'recovery', max: 5, seconds: 900 },
+  /** Test mails of a message to its own sender. */
+  messageTests: { name: 'message-tests', max: 20, seconds: 3600 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },

@@ -217,6 +217,38 @@ export type MembershipsTable = {
   created_at: string;
 };
 
+export type MessageRecipientsTable = {
+  id: string;
+  message_id: string;
+  uid: string | null;
+  state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled';
+  reason: string | null;
+  attempts: Generated<number>;
+  due_at: string;
+  admitted_at: string | null;
+  changed_at: string;
+};
+
+export type MessagesTable = {
+  id: string;
+  pid: string;
+  sender: string | null;
+  state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled';
+  stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null;
+  audience: string;
+  to_everyone: number;
+  subject: string;
+  body: string;
+  reply_to: string | null;
+  send_at: string | null;
+  planned_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type NotMeLinksTable = {
   token_hash: string;
   uid: string;
@@ -478,6 +510,8 @@ export type Tables = {
   left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
+  message_recipients: MessageRecipientsTable;
+  messages: MessagesTable;
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;

@@ -30,6 +30,8 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   notices: ['id'],
   notice_settings: ['uid'],
   changes: ['seq'],
+  messages: ['id'],
+  message_recipients: ['id'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],

@@ -12,6 +12,7 @@ import { forgetPerson } from '../changes/recording.service.ts';
 import { exportAnnouncements } from '../announcements/announcements.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
@@ -76,6 +77,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, uid);
   await eraseAnswers(trx, uid);
+  await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
   await withdrawInvitationsTo(trx, email);
   await anonymiseAudit(trx, uid, anonymous);
@@ -151,6 +153,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     announcements: await exportAnnouncements(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
+    ...(await exportMessages(read, uid)),
   };
 }
 

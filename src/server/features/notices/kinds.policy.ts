@@ -14,6 +14,8 @@ type KindEntry = {
   recipients: string;
   /** What people see when they open the notice. */
   page: (notice: { pid: string | null; subject: string }) => string;
+  /** With `own`: people can turn the mail off, and the service that sends it looks at their settings. */
+  isOptional?: true;
   /** Unread notices of these kinds disappear if this one follows within the merge window, and so does this one. */
   undoes?: readonly string[];
 };
@@ -26,6 +28,7 @@ export const noticeGroups = [
   'invitations',
   'forms',
   'announcements',
+  'messages',
   'security',
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
@@ -188,6 +191,13 @@ export const noticeKinds = {
     recipients: 'the people of the team that it is for; everybody in the project if it is for the project',
     page: ({ pid, subject }) => `/projects/${pid}/announcements/${subject}`,
   },
+  message: {
+    group: 'messages',
+    mail: 'own',
+    isOptional: true,
+    recipients: 'the audience that an owner or a chief chose, except themselves',
+    page: ({ subject }) => `/messages/${subject}`,
+  },
   'security.sign_in_changed': {
     group: 'security',
     mail: 'own',
@@ -234,4 +244,6 @@ export const entryOf = (kind: NoticeKind): KindEntry => noticeKinds[kind];
 
 export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group === 'security';
 /** Kinds whose mail people can turn off. */
-export const mailKinds = kindNames.filter((kind) => !isSecurity(kind) && entryOf(kind).mail !== 'own');
+export const mailKinds = kindNames.filter(
+  (kind) => !isSecurity(kind) && (entryOf(kind).mail !== 'own' || entryOf(kind).isOptional === true),
+);

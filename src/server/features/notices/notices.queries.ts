@@ -198,3 +198,12 @@ export const listForExport = (read: Reader, uid: string) =>
 export async function deleteBefore(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('notices').where('id', '<', id).execute();
 }
+
+export async function deleteAbout(trx: Trx, kind: string, subject: string, uids: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('notices')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('uid', 'in', uids)
+    .execute();
+}

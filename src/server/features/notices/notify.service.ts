@@ -5,6 +5,7 @@ import { firstIdOf, newId, newIds, sha256 } from '../../lib/secrets.ts';
 import { entryOf } from './kinds.policy.ts';
 import type { NoticeKind } from './kinds.policy.ts';
 import {
+  deleteAbout,
   deleteNotices,
   deleteNoticesAbout,
   insertNotices,
@@ -190,4 +191,14 @@ export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: Task): P
     cause,
     uids.map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
   );
+}
+
+/** For something that these people were told of and that will not reach them after all. */
+export async function withdrawNotices(
+  trx: Trx,
+  kind: NoticeKind,
+  subject: string,
+  uids: readonly string[],
+): Promise<void> {
+  for (const some of chunksOf(uids)) await deleteAbout(trx, kind, subject, some);
 }

@@ -31,6 +31,7 @@ export const noticeTexts = [
   'payment.undone',
   'announcement.project',
   'announcement.team',
+  'message',
   'security.sign_in_changed.passkey_added',
   'security.sign_in_changed.passkey_removed',
   'security.sign_in_changed.passkeys_reset',

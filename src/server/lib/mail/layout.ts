@@ -1,5 +1,11 @@
 /** One message inside a mail: a headline, more sentences, and where to look. */
-export type MailBlock = { title: string; lines: readonly string[]; link?: MailLink };
+export type MailBlock = {
+  title: string;
+  lines: readonly string[];
+  /** Between title and lines, in both forms. The HTML is used as it is, so whoever makes it escapes what people wrote. */
+  content?: { text: string; html: string };
+  link?: MailLink;
+};
 export type MailLink = { label: string; href: string };
 /** A mail has a section per language: one, or two if the recipient's language is unknown. */
 export type MailSection = {
@@ -17,8 +23,13 @@ export const layOut = (subject: string, sections: readonly MailSection[]): { tex
 });
 
 function textOf({ greeting, blocks, footer }: MailSection): string {
-  const parts = blocks.map(({ title, lines, link }) =>
-    [title, ...lines, ...(link === undefined ? [] : [link.href])].join('\n'),
+  const parts = blocks.map(({ title, lines, content, link }) =>
+    [
+      title,
+      ...(content === undefined ? [] : ['', content.text, '']),
+      ...lines,
+      ...(link === undefined ? [] : [link.href]),
+    ].join('\n'),
   );
   const links = footer.links.map(({ label, href }) => `${label}: ${href}`);
   return [greeting, ...parts, ['-- ', footer.text, ...links].join('\n')].join('\n\n') + '\n';
@@ -39,6 +50,9 @@ body { margin: 0; padding: 16px; background: #ffffff; color: #1f2328; font: 16px
 main { max-width: 36em; margin: 0 auto; }
 section { padding: 16px 0; border-bottom: 1px solid #8886; }
 h1 { font-size: 18px; line-height: 1.35; margin: 0 0 4px; }
+h2 { font-size: 16px; margin: 12px 0 4px; }
+blockquote { margin: 0 0 8px; padding-left: 12px; border-left: 3px solid #8886; }
+pre { white-space: pre-wrap; }
 p { margin: 0 0 8px; }
 a { color: #0b57d0; }
 footer { padding: 16px 0; font-size: 14px; }
@@ -76,9 +90,9 @@ ${blocks.map(blockHtml).join('\n')}
 <p>${footer.links.map(linkHtml).join(' · ')}</p></footer>
 </main>`;
 
-const blockHtml = ({ title, lines, link }: MailBlock): string => `<section>
+const blockHtml = ({ title, lines, content, link }: MailBlock): string => `<section>
 <h1>${escapeHtml(title)}</h1>
-${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+${content?.html ?? ''}${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 ${link === undefined ? '' : `<p>${linkHtml(link)}</p>`}
 </section>`;
 
