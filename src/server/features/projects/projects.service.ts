@@ -32,7 +32,7 @@ import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
-  const { revision: _revision, picture: _picture, picture_alt, picture_width, picture_height, ...project } = row;
+  const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
   return {
     ...project,
     colours: row.colour === null ? null : readableColours(row.colour),
