@@ -90,7 +90,7 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await guest.page.goto('/projects');
-  await guest.page.getByRole('link', { name: `Summer Camp ${year.pid}` }).waitFor();
+  await guest.page.locator('main').getByRole('link', { name: `Summer Camp ${year.pid}` }).waitFor();
   expect(await guest.page.getByText('Winter Camp').count()).toBe(0);
 
   await signInAs(server, page, year.owner);

@@ -53,7 +53,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await page.goBack();
   await heading(page, camp);
   await page.goto('/projects');
-  await page.getByRole('link', { name: camp }).click();
+  await page.locator('main').getByRole('link', { name: camp }).click();
   await sections.getByRole('link', { name: 'Teams' }).click();
   await page.getByRole('link', { name: 'Venue' }).click();
   await heading(page, 'Venue');
