@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { PageHeading } from '../../ui/page.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
-import { NextTasks, useHasTaskSoon } from '../tasks/next-tasks.tsx';
+import { NextTasks, useOwnTasks } from '../tasks/next-tasks.tsx';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
 import { Asked } from './asked.tsx';
 import { OwnApplications, OwnTeams } from './own-teams.tsx';
@@ -21,8 +21,9 @@ export function Home({ me }: { me: Me }) {
   const owned = useOwnedProject(me);
   const leads = me.projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
   const organises = owned !== undefined || leads;
-  const soon = useHasTaskSoon();
-  const tasksFirst = soon === true;
+  const tasks = useOwnTasks();
+  // For organisers the event comes first, unless their own task is about to begin.
+  const tasksFirst = organises ? tasks === 'soon' : tasks !== 'none';
   return (
     <>
       <PageHeading
@@ -35,14 +36,13 @@ export function Home({ me }: { me: Me }) {
       <Stack gap="xl">
         <Suspense fallback={null}>{me.roles.includes('administrator') ? <FirstSteps /> : null}</Suspense>
         {tasksFirst ? <NextTasks me={me} /> : null}
-        <Asked me={me} />
-        {tasksFirst || organises ? null : <NextTasks me={me} />}
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
         <Suspense fallback={null}>
           {owned === undefined ? null : <OwnerDashboard project={owned} />}
           {leads ? <LedTeams me={me} /> : null}
         </Suspense>
-        {tasksFirst || !organises ? null : <NextTasks me={me} />}
+        <Asked me={me} />
+        {tasksFirst ? null : <NextTasks me={me} />}
         <OwnApplications />
         <OwnTeams me={me} />
       </Stack>

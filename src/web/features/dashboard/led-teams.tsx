@@ -1,5 +1,6 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
@@ -33,7 +34,9 @@ function LedTeam({ pid, project, tid, name }: LedTeamProps) {
   const { t, i18n } = useTranslation();
   const team = useQuery(teamQuery(pid, tid)).data;
   const year = useQuery(projectQuery(pid)).data;
-  const isOver = year?.state === 'archived';
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const lastDay = year?.ends_on ?? year?.starts_on ?? today;
+  const isOver = year?.state === 'archived' || lastDay < today;
   const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: year !== undefined && !isOver }).data ?? [];
   if (team === undefined || year === undefined || isOver) return null;
   const id = `led-${pid}-${tid}`;

@@ -14,10 +14,12 @@ const dayMs = 86_400_000;
 
 const isSoon = ({ starts_at: start }: OwnTask, nowMs: number): boolean => Date.parse(start) < nowMs + dayMs;
 
-/** Whether a task of the person begins within a day or is under way; undefined until known. */
-export function useHasTaskSoon(): boolean | undefined {
+/** Whether the person has a task that begins within a day or is under way, one later, or none. */
+export function useOwnTasks(): 'soon' | 'later' | 'none' {
   const [nowMs] = useState(Date.now);
-  return useQuery(ownTasksQuery).data?.some((task) => isSoon(task, nowMs));
+  const tasks = useQuery(ownTasksQuery).data ?? [];
+  if (tasks.length === 0) return 'none';
+  return tasks.some((task) => isSoon(task, nowMs)) ? 'soon' : 'later';
 }
 
 /** The next tasks that the person has joined, by day: when, where and with whom. */

@@ -180,7 +180,9 @@ function Footer() {
     <footer className={styles.footer}>
       <Container>
         <Group justify="space-between" gap="md">
-          <span>{t('app.tagline')}</span>
+          <span>
+            <strong>{t('app.name')}</strong> · {t('app.tagline')}
+          </span>
           <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
             {me === null ? null : (
               <PageLink to="/api-access" inherit>

@@ -39,8 +39,8 @@ export function SectionFrame({ label, groups, menuName, wide = false, children }
               <Link
                 key={section.key}
                 {...section.link}
-                // The router marks every link whose path the address begins with.
-                activeProps={{ 'aria-current': undefined }}
+                // The router would mark every link whose path the address begins with.
+                activeOptions={{ exact: true, includeSearch: true }}
                 {...(section === current && { 'aria-current': 'page' as const })}
                 className="muster-nav-link"
               >
