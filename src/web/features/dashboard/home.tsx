@@ -20,7 +20,11 @@ export function Home({ me }: { me: Me }) {
   const { t } = useTranslation();
   const owned = useOwnedProject(me);
   const leads = me.projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
-  const organises = owned !== undefined || leads;
+  const current = useQuery(currentProjectQuery).data;
+  const leadsNow = me.projects.some(
+    ({ pid, teams }) => pid === current?.pid && teams.some(({ role }) => role === 'chief'),
+  );
+  const organises = owned !== undefined || leadsNow;
   const tasks = useOwnTasks();
   // For organisers the event comes first, unless their own task is about to begin.
   const tasksFirst = organises ? tasks === 'soon' : tasks !== 'none';
