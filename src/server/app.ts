@@ -14,6 +14,7 @@ import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
 import { changes } from './features/changes/changes.feature.ts';
 import { calendar } from './features/calendar/calendar.feature.ts';
+import { dashboard } from './features/dashboard/dashboard.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -82,6 +83,7 @@ const features: readonly Feature<Services>[] = [
   administrators,
   audit,
   changes,
+  dashboard,
   erasure,
   retention,
   backups,

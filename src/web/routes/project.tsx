@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { taskSearch } from '../features/tasks/search.ts';
-import { peopleSearch } from '../features/roster/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
@@ -68,21 +67,6 @@ const announcement = createRoute({
   component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
 });
 
-const people = createRoute({
-  getParentRoute: () => project,
-  path: '/people',
-  beforeLoad: requireSignIn,
-  validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
-});
-
-const person = createRoute({
-  getParentRoute: () => project,
-  path: '/people/$uid',
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
-});
-
 const forms = createRoute({
   getParentRoute: () => project,
   path: '/forms',
@@ -109,8 +93,6 @@ export const projectRoutes = [
     task,
     announcements,
     announcement,
-    people,
-    person,
     forms,
     form,
   ]),
