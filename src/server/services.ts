@@ -14,6 +14,7 @@ import { outbox } from './features/outbox/outbox.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
+import { createGuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import { keyring } from './lib/seal.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -24,11 +25,13 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const { db, config, clock, webRoot } = dependencies;
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
-  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
+  const guardedFetch = createGuardedFetch({ internalHosts: config.internalHosts });
+  const outboxBase = { ...dependencies, keys, guardedFetch };
+  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...dependencies, keys, mailQueue: mail, mailboxes };
+  const jobBase = { ...outboxBase, mailQueue: mail, mailboxes };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
@@ -47,6 +50,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     listings: listings(db, hash, clock),
     outbox: jobQueue,
     mailQueue: mail,
+    guardedFetch,
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,
