@@ -43,6 +43,15 @@ export type AuditTable = {
   detail: string;
 };
 
+export type ChangesTable = {
+  seq: number;
+  at: string;
+  pid: string | null;
+  kind: string;
+  subject: string;
+  revision: number | null;
+};
+
 export type ChoresTable = {
   name: string;
   claimed_until: string | null;
@@ -407,6 +416,7 @@ export type Tables = {
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
+  changes: ChangesTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;

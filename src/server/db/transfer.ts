@@ -25,6 +25,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   attendances: ['task_id', 'uid'],
   notices: ['id'],
   notice_settings: ['uid'],
+  changes: ['seq'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
@@ -128,5 +129,6 @@ export async function copyAll(
         onRows(table, count);
       }
     }
+    await target.handle.changes.continueAfterCopy(trx);
   });
 }

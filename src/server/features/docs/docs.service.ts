@@ -48,6 +48,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Subsidies', description: 'Travel subsidies by location.' },
         { name: 'People', description: 'Other people and suspension.' },
         { name: 'Audit', description: 'Who did what.' },
+        { name: 'Changes', description: 'What changed, for other systems.' },
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],
       components: { securitySchemes: securitySchemes() },

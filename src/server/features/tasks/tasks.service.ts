@@ -111,7 +111,8 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     created_by: uid,
     created_at: timestamp(now),
   });
-  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid: row.pid, detail: { tid } });
+  const { pid, revision } = row;
+  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid, revision, detail: { tid } });
   const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
 }
@@ -158,7 +159,8 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
     const fields = changedFields(Object.keys(input), before, after);
     if (fields !== '') {
       const detail = { fields, released };
-      await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: after.pid, detail });
+      const { pid, revision } = after;
+      await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid, revision, detail });
       await notifyTaskChanged(trx, { actor: uid, now }, before, after);
     }
     return after;
