@@ -30,11 +30,25 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
+export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; invitation?: string }; revision: number | null };
+
+export type ChangePage = { data: Change[]; next: string; more: boolean };
+
+export type ChatChannel = { id: string; tid: string | null; name: string; topics: ('announcements' | 'gaps')[]; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
+
+export type ChatChannelChanges = { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
+
+export type ChatChannelPage = { data: ChatChannel[]; next: string | null };
+
+export type ChatTest = { outcome: string };
+
 export type CodeSignIn = { email: string; code: string };
 
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
+
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
@@ -104,6 +118,8 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
+export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
+
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
 export type NewInvitations = { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
@@ -128,13 +144,15 @@ export type NewTrafficSubsidy = { amount: number };
 
 export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
 
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active?: boolean };
+
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -296,6 +314,18 @@ export type WaitingApplications = { pid: string; project: string; tid: string; t
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active?: boolean };
+
+export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
+
+export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
+
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: string[] };
+
+export type WebhookSecret = { secret: string; old_secret_until: string };
+
 export type Operations = {
   /** Accept an application: the person becomes a member */
   accept_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
@@ -303,6 +333,8 @@ export type Operations = {
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Send messages to a chat channel */
+  add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: ChatChannel };
   /** Make a person a chief of a team */
   add_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Add a member to a team */
@@ -323,10 +355,14 @@ export type Operations = {
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Change, pause or resume a chat channel */
+  change_chat_channel: { input: { path: { pid: string; id: string }; body: { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean } }; answer: ChatChannel };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
+  /** Change, pause or resume a webhook */
+  change_webhook: { input: { path: { pid: string; id: string }; body: { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active?: boolean } }; answer: Webhook };
   /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: { token: string } }; answer: undefined };
   /** Confirm the session with a passkey */
@@ -345,6 +381,8 @@ export type Operations = {
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  /** Send changes of the project to a URL */
+  create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[]; active?: boolean } }; answer: CreatedWebhook };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
@@ -471,6 +509,8 @@ export type Operations = {
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
+  /** List the chat channels that get messages */
+  list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
@@ -549,8 +589,14 @@ export type Operations = {
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  /** List the deliveries of the last 30 days */
+  list_webhook_deliveries: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookDeliveryPage };
+  /** List the webhooks of a project */
+  list_webhooks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: { batch?: string; people: ({ uid: string; amount: number; currency: string })[] } }; answer: MadePayments };
+  /** Send a delivery of kind `ping` */
+  ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
   /** Write the caller's postal address */
   put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
   /** Write the caller's bank account */
@@ -560,7 +606,7 @@ export type Operations = {
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
   /** Write the caller's profile */
   put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
@@ -571,14 +617,20 @@ export type Operations = {
   put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  /** Read what has changed */
+  read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** Mark notices as read */
   read_notices: { input: { body: { up_to: string } }; answer: undefined };
+  /** Send a delivery again */
+  redeliver: { input: { path: { pid: string; id: string; delivery: string } }; answer: WebhookDelivery };
   /** Lift the suspension of an account */
   reinstate_user: { input: { path: { uid: string } }; answer: undefined };
   /** Sign out everywhere */
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
   /** Take a person off a task */
   remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Stop sending messages to a chat channel */
+  remove_chat_channel: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a chief of a team */
   remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Remove a member from a team, or leave it */
@@ -587,6 +639,8 @@ export type Operations = {
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
+  /** Delete a webhook and its log */
+  remove_webhook: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -603,6 +657,8 @@ export type Operations = {
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
+  /** Create a new secret */
+  rotate_webhook_secret: { input: { path: { pid: string; id: string } }; answer: WebhookSecret };
   /** Answer a form, or change the own answer */
   save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
   /** Choose whether the public listing of a project shows the caller */
@@ -617,6 +673,8 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  /** Send a test message */
+  test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account of another service */
@@ -639,6 +697,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   accept_application: ['PUT', '/api/projects/{pid}/teams/{tid}/applications/{uid}/acceptance'],
   accept_invitation: ['PUT', '/api/me/invitations/{id}/acceptance'],
   add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  add_chat_channel: ['POST', '/api/projects/{pid}/chat-channels'],
   add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
@@ -649,8 +708,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
+  change_chat_channel: ['PATCH', '/api/projects/{pid}/chat-channels/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
@@ -660,6 +721,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
+  create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
@@ -723,6 +785,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
+  list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
@@ -762,7 +825,10 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
   list_users: ['GET', '/api/users'],
+  list_webhook_deliveries: ['GET', '/api/projects/{pid}/webhooks/{id}/deliveries'],
+  list_webhooks: ['GET', '/api/projects/{pid}/webhooks'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
+  ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_contact: ['PUT', '/api/me/contact'],
@@ -773,14 +839,18 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_resume: ['PUT', '/api/me/resume'],
   put_sign_in_rules: ['PUT', '/api/admin/sign-in-rules'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  read_changes: ['GET', '/api/changes'],
   read_notices: ['PUT', '/api/me/notices/read'],
+  redeliver: ['POST', '/api/projects/{pid}/webhooks/{id}/deliveries/{delivery}/redelivery'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
   remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  remove_chat_channel: ['DELETE', '/api/projects/{pid}/chat-channels/{id}'],
   remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
+  remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
@@ -789,6 +859,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
+  rotate_webhook_secret: ['POST', '/api/projects/{pid}/webhooks/{id}/secret'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
   sign_in: ['POST', '/api/sign-in'],
@@ -796,6 +867,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],

@@ -12,6 +12,7 @@ import { administrators } from './features/administrators/administrators.feature
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
 import { changes } from './features/changes/changes.feature.ts';
+import { chat } from './features/chat/chat.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -37,6 +38,7 @@ import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
+import { webhooks } from './features/webhooks/webhooks.feature.ts';
 import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
@@ -66,6 +68,7 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  chat,
   forms,
   emailChange,
   profile,
@@ -76,6 +79,7 @@ const features: readonly Feature<Services>[] = [
   administrators,
   audit,
   changes,
+  webhooks,
   erasure,
   retention,
   backups,

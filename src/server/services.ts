@@ -12,6 +12,7 @@ import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
+import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
@@ -32,7 +33,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...outboxBase, mailQueue: mail, mailboxes };
+  const jobBase = { ...outboxBase, mailQueue: mail, mailboxes, outbox: jobQueue };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const projectsOf = ownProjects(db);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
@@ -55,6 +56,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     outbox: jobQueue,
     mailQueue: mail,
     guardedFetch,
+    webhooks: webhookWorker({ db, clock, keys, guardedFetch, log }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,

@@ -32,7 +32,7 @@ const fixed =
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|person_words\..*)$/;
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const skipped = new Set(['installation', 'schema_migrations']);

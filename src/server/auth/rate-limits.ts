@@ -33,6 +33,8 @@ export const limits = {
   roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
+  /** Test messages wait for another server and tell how it answered. */
+  chatTests: { name: 'chat-tests', max: 20, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -24,6 +24,7 @@ import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
 import { changes } from './migrations/0024_changes.ts';
+import { webhooks } from './migrations/0025_webhooks.ts';
 
 const maxAttempts = 12;
 
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
   { name: '0024_changes', up: changes },
+  { name: '0025_webhooks', up: webhooks },
 ];
 
 export class NewerDatabaseError extends Error {}

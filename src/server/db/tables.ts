@@ -52,6 +52,29 @@ export type ChangesTable = {
   revision: number | null;
 };
 
+export type ChatChannelsTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  name: string;
+  format: 'slack' | 'mattermost' | 'discord' | 'matrix';
+  url: string;
+  key_id: string;
+  hint: string;
+  topics: string;
+  language: string;
+  created_by: string | null;
+  created_at: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  tried_at: string | null;
+  outcome: string | null;
+  summary_on: string | null;
+  tasks_seen: Generated<string>;
+  revision: Generated<number>;
+};
+
 export type ChoresTable = {
   name: string;
   claimed_until: string | null;
@@ -411,12 +434,49 @@ export type TrafficSubsidiesTable = {
   amount: number;
 };
 
+export type WebhookDeliveriesTable = {
+  id: string;
+  webhook_id: string;
+  kind: string;
+  body: string;
+  uid: string | null;
+  created_at: string;
+  due_at: string | null;
+  attempts: Generated<number>;
+  tried_at: string | null;
+  delivered_at: string | null;
+  outcome: string | null;
+};
+
+export type WebhookFeedTable = {
+  id: number | null;
+  seq: number;
+};
+
+export type WebhooksTable = {
+  id: string;
+  pid: string;
+  url: string;
+  kinds: string;
+  secrets: string;
+  key_id: string;
+  old_secret_until: string | null;
+  created_by: string | null;
+  created_at: string;
+  active_since: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  revision: Generated<number>;
+};
+
 export type Tables = {
   api_tokens: ApiTokensTable;
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
   changes: ChangesTable;
+  chat_channels: ChatChannelsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;
@@ -451,4 +511,7 @@ export type Tables = {
   tasks: TasksTable;
   teams: TeamsTable;
   traffic_subsidies: TrafficSubsidiesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_feed: WebhookFeedTable;
+  webhooks: WebhooksTable;
 };

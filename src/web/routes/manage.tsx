@@ -109,6 +109,19 @@ const exports = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
+const chat = createRoute({
+  getParentRoute: () => manage,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => manage,
+  path: '/webhooks',
+  validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
 const projectAudit = createRoute({
   getParentRoute: () => manage,
   path: '/audit',
@@ -119,7 +132,7 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite'] as const;
 
 const team = createRoute({
@@ -211,6 +224,8 @@ export const manageRoutes = [
     payments,
     totals,
     exports,
+    chat,
+    webhooks,
     projectAudit,
   ]),
   team,

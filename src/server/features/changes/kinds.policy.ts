@@ -54,6 +54,7 @@ const nothing = (): Subject => ({});
 
 const signIn = { none: 'how a person signs in is nobody else’s business' };
 const reading = { none: 'nothing changes' };
+const connection = { none: 'who else is told of changes is no change of the project' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
@@ -133,6 +134,13 @@ export const changeRules = {
   'token.created': signIn,
   'token.revoked': signIn,
   'email.requested': { none: 'the address has not changed yet' },
+  'chat.added': connection,
+  'chat.changed': connection,
+  'chat.removed': connection,
+  'webhook.created': connection,
+  'webhook.changed': connection,
+  'webhook.removed': connection,
+  'webhook.secret_rotated': connection,
   'audit.expired': { none: 'the log is no resource of a project' },
 } satisfies Record<string, ChangeRule>;
 

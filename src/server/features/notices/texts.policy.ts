@@ -29,6 +29,8 @@ export const noticeTexts = [
   'form.asks_more',
   'payment.made',
   'payment.undone',
+  'chat.disabled',
+  'webhook.disabled',
   'security.sign_in_changed.passkey_added',
   'security.sign_in_changed.passkey_removed',
   'security.sign_in_changed.passkeys_reset',

@@ -16,9 +16,10 @@ import { teamVersionQuery } from './queries.ts';
 import { TeamApplications } from './applications/team-applications.tsx';
 import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
+import { ChannelList } from '../chat/channel-list.tsx';
 import { TeamTextsForm } from './team-texts-form.tsx';
 
-const tabs = ['people', 'applications', 'tasks', 'texts'] as const;
+const tabs = ['people', 'applications', 'tasks', 'texts', 'chat'] as const;
 export type TeamTab = (typeof tabs)[number];
 
 export function ManageTeamPage() {
@@ -95,6 +96,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
+          {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
         </ReadOnlyWhenArchived>
       </Stack>
