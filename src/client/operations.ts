@@ -322,7 +322,7 @@ export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'de
 
 export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
 
-export type WebhookPage = { data: Webhook[]; next: string | null; kinds: string[] };
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased')[] };
 
 export type WebhookSecret = { secret: string; old_secret_until: string };
 

@@ -52,7 +52,7 @@ const userAgent = `Muster/${readPackage().version}`;
  * checked. No redirects, cookies or proxies.
  */
 export function createGuardedFetch({ internalHosts, resolve = publicResolver() }: Settings) {
-  const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 16, timeout: idleMs, autoSelectFamily: true };
+  const pool = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs, autoSelectFamily: true };
   const agents = {
     public: new HttpsAgent({ ...pool, lookup: guardedLookup(resolve) }),
     internalHttps: new HttpsAgent(pool),

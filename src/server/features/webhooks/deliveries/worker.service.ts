@@ -7,6 +7,7 @@ import { FetchFailed } from '../../../lib/outgoing/guarded-fetch.ts';
 import type { GuardedFetch } from '../../../lib/outgoing/guarded-fetch.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { signedHeaders } from '../signing.policy.ts';
+import { isDelivered } from '../webhooks.policy.ts';
 import { secretsOf } from '../webhooks.service.ts';
 import { claimDeliveries, listDue, listTargets } from './deliveries.queries.ts';
 import type { ClaimedDelivery, Target } from './deliveries.queries.ts';
@@ -21,8 +22,9 @@ const pollMs = 1000;
 /** Longer than an attempt can take. A process that dies leaves its deliveries to others after this. */
 const leaseSeconds = minutes(1);
 const maxAtOnce = 64;
-/** An endpoint that is slow or fails gets one request at a time, so that it cannot take the places of others. */
-const maxPerWebhook = 16;
+const maxPerWebhook = 8;
+/** Endpoints that are slow or fail get one request at a time and share these places, so that others do not wait. */
+const maxSlow = 32;
 const slowMs = 1000;
 const recordEveryMs = 20;
 
@@ -41,19 +43,26 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log }: Options) {
   let running: Promise<void> | undefined;
   let stopped = true;
 
-  const capacityOf = (webhook: string, isFailing: boolean): number =>
-    (isFailing || slow.has(webhook) ? 1 : maxPerWebhook) - (busy.get(webhook) ?? 0);
+  const underWayTo = (ids: Iterable<string>): number => [...ids].reduce((sum, id) => sum + (busy.get(id) ?? 0), 0);
+
+  /** Webhooks that get no further request now. */
+  const full = (): string[] => {
+    const busyOnes = [...busy].flatMap(([id, count]) => (count >= maxPerWebhook || slow.has(id) ? [id] : []));
+    return underWayTo(slow) >= maxSlow ? [...new Set([...busyOnes, ...slow])] : busyOnes;
+  };
 
   /** Due deliveries for which there is a place. */
   const choose = async (): Promise<string[]> => {
     const places = maxAtOnce - underWay.size;
     if (places <= 0) return [];
-    const full = [...busy].flatMap(([id, count]) => (count >= maxPerWebhook || slow.has(id) ? [id] : []));
-    const due = await listDue(db.read, timestamp(clock.now()), full, maxAtOnce);
-    const taken = new Map<string, number>();
-    const chosen = due.filter(({ webhook_id: id, failing_since }) => {
-      const count = taken.get(id) ?? 0;
-      if (count >= capacityOf(id, failing_since !== null)) return false;
+    const due = await listDue(db.read, timestamp(clock.now()), full(), maxAtOnce);
+    for (const { webhook_id, failing_since } of due) if (failing_since !== null) slow.add(webhook_id);
+    const taken = new Map(busy);
+    let slowPlaces = maxSlow - underWayTo(slow);
+    const chosen = due.filter(({ webhook_id: id }) => {
+      const [isSlow, count] = [slow.has(id), taken.get(id) ?? 0];
+      if (count >= (isSlow ? 1 : maxPerWebhook) || (isSlow && slowPlaces <= 0)) return false;
+      if (isSlow) slowPlaces -= 1;
       taken.set(id, count + 1);
       return true;
     });
@@ -67,7 +76,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log }: Options) {
       log.error({ err: errorFields(error), webhook: webhook_id }, 'webhook delivery failed');
       return 'internal';
     });
-    if (performance.now() - startedAt > slowMs) slow.add(webhook_id);
+    if (performance.now() - startedAt > slowMs || !isDelivered(outcome)) slow.add(webhook_id);
     else slow.delete(webhook_id);
     attempts.push({ id, webhook_id, attempts: delivery.attempts, outcome });
   };
