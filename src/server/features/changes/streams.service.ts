@@ -216,7 +216,10 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
       response.write(`retry: ${retryMs()}\n\n`);
       void catchUp(stream);
     },
+    beat,
     size: () => streams.size,
+    /** Bytes that each client has not read yet. */
+    buffered: () => [...streams].map(({ response }) => response.writableLength),
     /** Ends all streams; their clients come back to another process, or after the restart. */
     stop: (): void => {
       isStopped = true;

@@ -1,4 +1,5 @@
 import { translateTo } from '../../../locales/server-texts.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { addSeconds, hours, timestamp } from '../../lib/clock.ts';
@@ -65,14 +66,6 @@ function gapMessage(
   tasks: readonly UpcomingTask[],
 ): ChatMessage {
   const t = translateTo(language);
-  const form = new Intl.DateTimeFormat(language, {
-    timeZone: timezone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
   const title = kind === 'summary' ? 'chatMessages.summary' : 'chatMessages.left';
   const search = tid === null ? 'open=true' : `open=true&tid=${tid}`;
   return {
@@ -80,7 +73,7 @@ function gapMessage(
     lines: tasks.map(({ title: task, starts_at, ends_at, capacity, attendee_count }) =>
       t('chatMessages.gap', {
         task,
-        when: form.formatRange(new Date(starts_at), new Date(ends_at)),
+        when: formatSpanAt(starts_at, ends_at, language, timezone),
         count: capacity - attendee_count,
       }),
     ),

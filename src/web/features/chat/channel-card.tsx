@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ChatChannel } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConnectionState, reasonText } from '../../ui/connection-state.tsx';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { switchChannel, testChannel } from './queries.ts';
 
@@ -41,7 +42,10 @@ export function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardPro
           ].join(' · ')}
         </Text>
         <Text size="sm">
-          {new Intl.ListFormat(i18n.language).format(channel.topics.map((topic) => t(`chat.topic.${topic}`)))}
+          {formatList(
+            channel.topics.map((topic) => t(`chat.topic.${topic}`)),
+            i18n.language,
+          )}
         </Text>
         <Text size="sm" c="dimmed">
           {lastText(t, i18n.language, channel)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookDelivery } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { reasonText } from '../../ui/connection-state.tsx';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { LoadError } from '../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { deliveriesQuery, redeliver } from './queries.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConnectionState } from '../../ui/connection-state.tsx';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { pingWebhook, switchWebhook } from './queries.ts';
