@@ -56,7 +56,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     outbox: jobQueue,
     mailQueue: mail,
     guardedFetch,
-    webhooks: webhookWorker({ db, clock, keys, guardedFetch, log }),
+    webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../../db/db.ts';
 import { addSeconds, minutes, timestamp } from '../../../lib/clock.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -16,7 +17,15 @@ import { recordAttempts } from './outcomes.service.ts';
 import type { Attempt } from './outcomes.service.ts';
 
 type Log = { error: (fields: object, message: string) => void };
-type Options = { db: Db; clock: Clock; keys: Keyring; guardedFetch: GuardedFetch; log: Log };
+type Options = {
+  db: Db;
+  clock: Clock;
+  keys: Keyring;
+  guardedFetch: GuardedFetch;
+  log: Log;
+  /** How many requests this process is serving. */
+  requestsUnderWay?: () => number;
+};
 
 const pollMs = 1000;
 /** Longer than an attempt can take. A process that dies leaves its deliveries to others after this. */
@@ -27,6 +36,9 @@ const maxPerWebhook = 8;
 const maxSlow = 32;
 const slowMs = 1000;
 const recordEveryMs = 20;
+/** While so many requests are being served, deliveries pause after each batch: people go first. */
+const busyRequests = 4;
+const courtesyMs = 250;
 
 export type WebhookWorker = ReturnType<typeof webhookWorker>;
 
@@ -34,7 +46,7 @@ export type WebhookWorker = ReturnType<typeof webhookWorker>;
  * Sends deliveries, at least once and in any order. Any number of processes share the work: each claims what it sends.
  * Claims and results are written for many deliveries at a time.
  */
-export function webhookWorker({ db, clock, keys, guardedFetch, log }: Options) {
+export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnderWay = () => 0 }: Options) {
   const busy = new Map<string, number>();
   const slow = new Set<string>();
   const underWay = new Set<Promise<void>>();
@@ -125,6 +137,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log }: Options) {
       const started = await startDue();
       if (underWay.size > 0) await someResults(underWay);
       await recordResults();
+      if (requestsUnderWay() >= busyRequests) await sleep(courtesyMs);
       if (created + started + underWay.size === 0) return;
     }
   };
@@ -160,7 +173,7 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log }: Options) {
 async function someResults(underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const all = Promise.all(underWay);
   await Promise.race(underWay);
-  await Promise.race([all, new Promise((resolve) => void setTimeout(resolve, recordEveryMs))]);
+  await Promise.race([all, sleep(recordEveryMs)]);
 }
 
 /** `http_` and the status, or why there is none; nothing of the URL or the response. */
