@@ -82,6 +82,14 @@ export const otherActions: Record<string, Action> = {
       }),
     received: { Olga: ['webhook.disabled'] },
   }),
+  'an owner announces something': action({
+    act: () => as(stage.crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' }),
+    received: { Chen: ['announcement'], Otto: ['announcement'], Mia: ['announcement'] },
+  }),
+  'a chief announces something to the team': action({
+    act: () => as(stage.crew.chief, 'POST', 'announcements', { title: 'News', body: 'Text', tid: 'venue' }),
+    received: { Mia: ['announcement'] },
+  }),
   'a form opens': action({
     act: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),
     received: { Chen: ['form.opened'], Otto: ['form.opened'], Mia: ['form.opened'] },

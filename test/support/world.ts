@@ -90,6 +90,7 @@ export type World = {
   uid: string;
   caller: string;
   task: string;
+  announcement: string;
   invitation: string;
   form: string;
   location: string;
@@ -118,6 +119,7 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
     uid: target,
     caller,
     task: newId(now),
+    announcement: newId(now),
     invitation: newId(now),
     form: 'shirts',
     location: 'Taipei',
@@ -142,6 +144,20 @@ export async function createWorld({ db, clock, services }: TestApp, role: Role):
         invited_by: boss,
         sent_at: at,
         expires_at: later(24),
+      })
+      .execute();
+    await trx
+      .insertInto('announcements')
+      .values({
+        id: world.announcement,
+        pid,
+        tid,
+        title: 'News',
+        body: 'Text',
+        audience: 'people',
+        created_by: boss,
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     // The team is not open for applications, so other callers cannot add any.

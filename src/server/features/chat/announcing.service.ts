@@ -7,7 +7,7 @@ import { listActive } from './chat.queries.ts';
 import { topicsOf } from './chat.service.ts';
 import { chatJob } from './sending.service.ts';
 
-type Services = { config: Config; outbox: Outbox };
+export type ChatServices = { config: Config; outbox: Outbox };
 /** `page`: its path in the web app. */
 export type AnnouncedText = { id: string; pid: string; tid: string | null; title: string; text: string; page: string };
 
@@ -17,7 +17,7 @@ export type AnnouncedText = { id: string; pid: string; tid: string | null; title
  */
 export async function announceInChat(
   trx: Trx,
-  { config, outbox }: Services,
+  { config, outbox }: ChatServices,
   now: Date,
   { id, pid, tid, title, text, page }: AnnouncedText,
 ): Promise<void> {

@@ -42,6 +42,8 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Me', description: "The caller's account and data." },
         { name: 'Notices', description: 'What others changed that concerns the caller.' },
         { name: 'Tasks', description: 'What is to be done, and who does it.' },
+        { name: 'Calendar', description: 'Calendars that programs subscribe to.' },
+        { name: 'Announcements', description: 'News for a project or a team.' },
         { name: 'Forms', description: 'What is asked of people, and their answers.' },
         { name: 'Projects', description: 'The event of each year, and who owns it.' },
         { name: 'Teams', description: 'Teams, their chiefs and their members.' },

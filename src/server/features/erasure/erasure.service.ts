@@ -9,6 +9,8 @@ import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
 import { forgetPerson } from '../changes/recording.service.ts';
+import { exportAnnouncements } from '../announcements/announcements.service.ts';
+import { exportCalendars } from '../calendar/calendar.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
@@ -147,6 +149,8 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     idempotency_keys: await listIdempotencyKeys(read, uid),
     invitations: await listInvitations(read, email),
     applications: await listApplications(read, uid),
+    ...(await exportCalendars(read, uid)),
+    announcements: await exportAnnouncements(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
   };

@@ -26,6 +26,7 @@ export const noticeGroups = [
   'invitations',
   'forms',
   'connections',
+  'announcements',
   'security',
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
@@ -194,6 +195,12 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'the owners of the project, if deliveries to the webhook keep failing',
     page: ({ pid }) => `/projects/${pid}/manage/webhooks`,
+  },
+  announcement: {
+    group: 'announcements',
+    mail: 'digest',
+    recipients: 'the people of the team that it is for; everybody in the project if it is for the project',
+    page: ({ pid, subject }) => `/projects/${pid}/announcements/${subject}`,
   },
   'security.sign_in_changed': {
     group: 'security',
