@@ -165,6 +165,19 @@ test('an announcement goes to the channels of its team or project that want it',
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/venue', '/project']);
 });
 
+test('publishing an announcement posts its beginning without marks, also when the request is repeated', async () => {
+  await using receiver = await startReceiver();
+  await add(crew.chief, { ...at(receiver, 'matrix'), topics: ['announcements'] });
+  const payload = { title: 'Doors', body: '**Open** at [9](https://example.org)', tid: 'venue' };
+  const publish = () => crew.as(crew.chief, 'POST', 'announcements', payload, { 'idempotency-key': 'once' });
+  const { id } = (await publish()).json();
+  await publish();
+  await muster.services.outbox.drain();
+  expect(receiver.requests.map(({ body }) => JSON.parse(body))).toEqual([
+    { text: `**Doors**\n• Open at 9\nRead more: http://muster.test/projects/${crew.pid}/announcements/${id}` },
+  ]);
+});
+
 test('a test message is sent at once in the language of the channel, and its result is shown', async () => {
   await using receiver = await startReceiver();
   const { id } = await add(crew.chief, { ...at(receiver, 'slack'), language: 'de' });
