@@ -911,7 +911,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   read_calendar: ['GET', '/calendar/{file}'],
   read_changes: ['GET', '/api/changes'],
   read_notices: ['PUT', '/api/me/notices/read'],
-  redeliver: ['POST', '/api/projects/{pid}/webhooks/{id}/deliveries/{delivery}/redelivery'],
+  redeliver: ['POST', '/api/projects/{pid}/webhooks/{id}/deliveries/{delivery}'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
   remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],

@@ -109,7 +109,7 @@ test('a webhook of another project is not found', async () => {
     ['POST', `webhooks/${id}/secret`, undefined],
     ['POST', `webhooks/${id}/ping`, undefined],
     ['GET', `webhooks/${id}/deliveries`, undefined],
-    ['POST', `webhooks/${id}/deliveries/${id}/redelivery`, undefined],
+    ['POST', `webhooks/${id}/deliveries/${id}`, undefined],
   ] as const)
     expect([path, (await other.as(other.owner, method, path, body)).statusCode]).toEqual([path, 404]);
 });

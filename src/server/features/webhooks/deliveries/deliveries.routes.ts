@@ -66,7 +66,7 @@ export function deliveryRoutes(app: App, { db, clock }: Services): void {
   );
 
   app.post(
-    '/api/projects/:pid/webhooks/:id/deliveries/:delivery/redelivery',
+    '/api/projects/:pid/webhooks/:id/deliveries/:delivery',
     {
       config: { access: 'project:owner', problems: ['webhook_disabled'] },
       schema: {

@@ -148,13 +148,13 @@ test('a failed delivery is tried 8 times in 28 hours under the same id, then it 
   receiver.answerWith(200);
   Object.assign(crew.owner, { headers: await browserOf(muster, crew.owner) });
   const [{ id: delivery }] = await log(id);
-  const again = await crew.as(crew.owner, 'POST', `webhooks/${id}/deliveries/${delivery}/redelivery`);
+  const again = await crew.as(crew.owner, 'POST', `webhooks/${id}/deliveries/${delivery}`);
   expect([again.statusCode, again.json().state]).toEqual([202, 'waiting']);
   await drain();
   expect(new Set(ids(receiver)).size).toBe(1);
   expect(await log(id)).toMatchObject([{ state: 'delivered', attempts: 1, outcome: 'http_200' }]);
   expect(await shown()).toMatchObject([{ failing_since: null }]);
-  const unknown = `webhooks/${id}/deliveries/unknown/redelivery`;
+  const unknown = `webhooks/${id}/deliveries/unknown`;
   expect((await crew.as(crew.owner, 'POST', unknown)).statusCode).toBe(404);
 });
 
