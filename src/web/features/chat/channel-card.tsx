@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ChatChannel } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { ConnectionState, reasonText } from '../../ui/connection-state.tsx';
+import { ConnectionState, reasonText } from './connection-state.tsx';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';

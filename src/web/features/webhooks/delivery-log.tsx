@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Webhook, WebhookDelivery } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { reasonText } from '../../ui/connection-state.tsx';
+import { reasonText } from '../chat/connection-state.tsx';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { LoadError } from '../../ui/page-state.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { ConnectionState } from '../../ui/connection-state.tsx';
+import { ConnectionState } from '../chat/connection-state.tsx';
 import { formatDateTime } from '../../../locales/format/dates.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
