@@ -194,12 +194,14 @@ test('5 days without a success switch the webhook off, and its owners get a mail
 test('a slow endpoint delays nobody else', async () => {
   await using receiver = await startReceiver();
   const [slow, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = Promise.withResolvers<void>();
   let quick = 0;
   receiver.answerWith((response, { path }) => {
     if (path === '/slow') return void slow.promise.then(() => response.writeHead(200).end());
     quick += 1;
     response.writeHead(200).end();
     if (quick === 60) others.resolve();
+    if (quick === 61) late.resolve();
   });
   await create(`${receiver.url}/slow`);
   await create(`${receiver.url}/quick`);
@@ -207,9 +209,11 @@ test('a slow endpoint delays nobody else', async () => {
   const drained = drain();
   await others.promise;
   expect(receiver.requests.filter(({ path }) => path === '/slow')).toHaveLength(8);
+  await addTask();
+  await late.promise;
   slow.resolve();
   await drained;
-  expect(new Set(ids(receiver)).size).toBe(120);
+  expect(new Set(ids(receiver)).size).toBe(122);
 });
 
 test('two processes deliver everything once', async () => {

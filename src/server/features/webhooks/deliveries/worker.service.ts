@@ -36,6 +36,8 @@ const maxPerWebhook = 8;
 const maxSlow = 32;
 const slowMs = 1000;
 const recordEveryMs = 20;
+/** How soon new deliveries are noticed while others are under way. */
+const lookAgainMs = 250;
 /** While so many requests are being served, deliveries pause after each batch: people go first. */
 const busyRequests = 4;
 const courtesyMs = 250;
@@ -169,10 +171,10 @@ export function webhookWorker({ db, clock, keys, guardedFetch, log, requestsUnde
   };
 }
 
-/** Waits for the first result, and a little longer so that more can be recorded with it. */
+/** Waits for the first result, and a little longer so that more can be recorded with it; not long for slow endpoints. */
 async function someResults(underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const all = Promise.all(underWay);
-  await Promise.race(underWay);
+  await Promise.race([...underWay, sleep(lookAgainMs)]);
   await Promise.race([all, sleep(recordEveryMs)]);
 }
 
