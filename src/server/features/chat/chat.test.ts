@@ -211,8 +211,8 @@ test('a message that fails is sent again later; after 3 days of failures the cha
     muster.clock.advance(86_400);
   }
   expect(await listed()).toMatchObject([{ active: false, disabled_for: 'failing' }]);
-  const mails = await muster.deliverNotices();
-  expect(mails).toMatchObject([{ to: crew.chief.email, subject: expect.stringContaining('#helpers') }]);
+  const mails = (await muster.deliverNotices()).filter(({ to }) => to === crew.chief.email);
+  expect(mails).toMatchObject([{ subject: expect.stringContaining('#helpers') }]);
   expect(mails[0]?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=chat`);
   const log = JSON.stringify([muster.logs, await muster.db.read.selectFrom('outbox').selectAll().execute()]);
   expect(log).not.toContain('a-secret-path');

@@ -237,9 +237,12 @@ test('what a process that died had claimed is sent again under the same id', asy
     ...muster.services,
     guardedFetch: () => new Promise<never>(() => {}),
   });
-  void dying.drain();
+  let isDead = false;
+  const death = dying.drain(() => isDead);
   const claimed = () => log(id).then(([one]) => one?.attempts);
   await expect.poll(claimed).toBe(1);
+  isDead = true;
+  await death;
   await drain();
   expect(receiver.requests).toEqual([]);
   const [{ id: delivery }] = await log(id);
