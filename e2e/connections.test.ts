@@ -51,6 +51,7 @@ test('a chief connects the team to a chat, tests, pauses, resumes and removes it
   await add();
   await expectNotification(page, '#venue added.');
   await page.getByText('Mattermost · 127.0.0.1').waitFor();
+  await dialog.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain('secret-hook');
   await press('Send test message to #venue');
   await expectNotification(page, 'The test message to #venue arrived.');
@@ -84,11 +85,11 @@ test('an owner adds a webhook, pings it, reads the log, sends again, rotates the
   await page.getByText('No webhooks yet').waitFor();
   await press('Add webhook');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('URL', { exact: true }).fill('https://localhost/');
+  await dialog.getByRole('textbox', { name: 'URL', exact: true }).fill('https://localhost/');
   visitor.expectError(/status of 422/);
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByText('Enter a URL that begins with https://').waitFor();
-  await dialog.getByLabel('URL', { exact: true }).fill(`${receiver.url}/hook`);
+  await dialog.getByRole('textbox', { name: 'URL', exact: true }).fill(`${receiver.url}/hook`);
   await dialog.getByRole('combobox', { name: 'Changes to send' }).fill('task.cr');
   await page.getByRole('option', { name: 'task.created' }).click();
   await page.keyboard.press('Escape');
