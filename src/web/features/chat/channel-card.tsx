@@ -6,7 +6,6 @@ import type { ChatChannel } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConnectionState, reasonText } from './connection-state.tsx';
 import { formatDateTime } from '../../../locales/format/dates.ts';
-import { formatList } from '../../../locales/format/lists.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
 import { switchChannel, testChannel } from './queries.ts';
 
@@ -41,12 +40,7 @@ export function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardPro
             ...(showTeam && tid !== null ? [t('chat.ofTeam', { team: tid })] : []),
           ].join(' · ')}
         </Text>
-        <Text size="sm">
-          {formatList(
-            channel.topics.map((topic) => t(`chat.topic.${topic}`)),
-            i18n.language,
-          )}
-        </Text>
+        <Text size="sm">{channel.topics.map((topic) => t(`chat.topic.${topic}`)).join(' · ')}</Text>
         <Text size="sm" c="dimmed">
           {lastText(t, i18n.language, channel)}
         </Text>
