@@ -46,7 +46,7 @@ async function withServers<T>(
     cleaning.defer(() => server.stop());
     servers.push(server);
   }
-  return work(servers);
+  return await work(servers);
 }
 
 /** A version without the feed refuses a database that has it. */
@@ -71,7 +71,7 @@ async function prepareSqlite(folder: string, changes: number): Promise<void> {
   cpSync(await sqliteFolder(small), folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'muster.db'));
   database.exec(
-    `insert into project_owners (pid, uid, created_at) values ('${pid}', '${personId(0)}', '2026-01-01T00:00:00.000Z')`,
+    `insert or ignore into project_owners (pid, uid, created_at) values ('${pid}', '${personId(0)}', '2026-01-01T00:00:00.000Z')`,
   );
   database.exec(oneTask);
   database.exec('begin');

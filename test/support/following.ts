@@ -5,10 +5,10 @@ import { openEventStream } from './event-stream.ts';
 export function followChanges(door: () => string | undefined, headers: Record<string, string>) {
   const ids: string[] = [];
   let last = '';
-  let isDone = false;
+  const stopping = new AbortController();
   let connections = 0;
   const follow = async (): Promise<void> => {
-    while (!isDone) {
+    while (!stopping.signal.aborted) {
       const base = door();
       const resume = last === '' ? {} : { 'last-event-id': last };
       const stream =
@@ -24,7 +24,7 @@ export function followChanges(door: () => string | undefined, headers: Record<st
       for (let change = await stream.next(); change !== undefined; change = await stream.next()) {
         ids.push(change.id);
         last = stream.lastId();
-        if (isDone) return;
+        if (stopping.signal.aborted) return;
       }
     }
   };
@@ -34,7 +34,7 @@ export function followChanges(door: () => string | undefined, headers: Record<st
     /** Waits until it has the change with this cursor; it must be the last one. */
     finish: async (lastId: string): Promise<string[]> => {
       while (ids.at(-1) !== lastId) await sleep(20);
-      isDone = true;
+      stopping.abort();
       void following.catch(() => {});
       return ids;
     },

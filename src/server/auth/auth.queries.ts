@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../db/db.ts';
-import type { MembershipsTable, SessionsTable } from '../db/tables.ts';
+import type { SessionsTable } from '../db/tables.ts';
 import { changedOne } from '../db/changed-one.ts';
 import { enabledMemberships } from '../db/memberships.ts';
 
@@ -249,28 +249,6 @@ export function projectRoleQueries(db: Db) {
     ),
   };
 }
-
-type AnyRole = MembershipsTable['role'] | 'owner';
-
-/** All roles of a person. In a draft only its owners have one. */
-export const everyRole = (db: Db) =>
-  db.prepare((read, parameter: (name: 'uid') => string) =>
-    enabledMemberships(read)
-      .innerJoin('projects', 'projects.pid', 'memberships.pid')
-      .select((eb) => ['memberships.pid', 'memberships.tid', eb.ref('memberships.role').$castTo<AnyRole>().as('role')])
-      .where('memberships.uid', '=', parameter('uid'))
-      .where('projects.state', '!=', 'draft')
-      .unionAll(
-        read
-          .selectFrom('project_owners')
-          .select((eb) => [
-            'pid',
-            eb.cast<string>(eb.val(''), 'text').as('tid'),
-            eb.cast<AnyRole>(eb.val('owner'), 'text').as('role'),
-          ])
-          .where('uid', '=', parameter('uid')),
-      ),
-  );
 
 export const findAnswer = (trx: Trx, uid: string, key: string) =>
   trx

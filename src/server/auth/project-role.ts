@@ -3,8 +3,9 @@ import type { Selectable } from 'kysely';
 import type { MembershipsTable, ProjectsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import type { Access } from './access.ts';
-import { everyRole, projectRoleQueries } from './auth.queries.ts';
+import { projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
+import { everyRole } from './every-role.queries.ts';
 
 declare const brand: unique symbol;
 

@@ -15,6 +15,10 @@ const description = `What changed in your projects, in the order of the commits:
 
 Keep \`next\` and ask again with \`after\`. With \`Accept: text/event-stream\` the same comes as server-sent events: \`id\` is the cursor, \`data\` a change; the field \`Last-Event-ID\` replaces \`after\`. Changes are kept for 30 days; an older cursor is answered with 410.`;
 
+const event =
+  'id: 2s-mhz3k5c0\ndata: {"id":"2s-mhz3k5c0","at":"2026-11-15T09:30:00.000Z","project":"2026",' +
+  '"kind":"team.changed","subject":{"tid":"venue"},"revision":3}\n\n';
+
 type Services = {
   db: Db;
   clock: Clock;
@@ -46,7 +50,9 @@ export function changeRoutes(app: App, services: Services): void {
             description: 'Changes in their order.',
             content: {
               'application/json': { schema: { $ref: 'ChangePage' } },
-              'text/event-stream': { schema: { type: 'string', description: 'One event for each change.' } },
+              'text/event-stream': {
+                schema: { type: 'string', description: 'One event for each change.', examples: [event] },
+              },
             },
           }),
         },

@@ -61,10 +61,10 @@ test('racing writers: the reader gets every change once, in the order of their n
   const { pid, read } = await reading(muster);
   await using others = new AsyncDisposableStack();
   const dbs = [1, 2, 3].map(() => others.adopt(openAt(muster.place), (db) => db.close()));
-  let running = 0;
+  const state = { running: 0 };
   const writers = [muster.db, ...dbs].flatMap((db, process) =>
     [1, 2, 3].map(async (writer) => {
-      running += 1;
+      state.running += 1;
       for (let turn = 0; turn < 25; turn += 1) {
         const tid = `${process}-${writer}-${turn}`;
         await db.transaction(async (trx) => {
@@ -73,11 +73,11 @@ test('racing writers: the reader gets every change once, in the order of their n
           if (db.engine === 'postgres') await sql`select pg_sleep(${Math.random() * 0.01})`.execute(trx);
         });
       }
-      running -= 1;
+      state.running -= 1;
     }),
   );
   const found: { id: string; subject: { tid?: string } }[] = [];
-  while (running > 0) found.push(...(await read()), ...(await sleep(1, [])));
+  while (state.running > 0) found.push(...(await read()), ...(await sleep(1, [])));
   await Promise.all(writers);
   found.push(...(await read()));
   const rows = await muster.db.read.selectFrom('changes').select(['seq', 'subject']).orderBy('seq').execute();

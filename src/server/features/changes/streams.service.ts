@@ -136,7 +136,10 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
     try {
       const upTo = await db.handle.changes.completeUpTo();
       const rows = await listAllChanges(db.read, { after: liveSeq, upTo, limit: batchSize });
-      if (rows.length > 0) await deliver(rows);
+      // After the rows: nobody is sent what happened after they lost the right to see it.
+      const views = rows.length === 0 ? undefined : await viewsOf(live);
+      // Nothing is awaited from here on: a stream that joins has seen what `liveSeq` says.
+      if (views !== undefined) deliver(rows, views);
       hasMore = rows.length === batchSize;
       liveSeq = hasMore ? (rows.at(-1)?.seq ?? liveSeq) : Math.max(liveSeq, upTo);
     } catch (error) {
@@ -147,14 +150,12 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
     schedule(hasMore ? 0 : everyMs);
   };
 
-  /** Rights are read after the rows: nobody is sent what happened after they lost the right to see it. */
-  const deliver = async (rows: readonly ChangeRow[]): Promise<void> => {
-    const views = await viewsOf(live);
+  const deliver = (rows: readonly ChangeRow[], views: ReadonlyMap<string, View | undefined>): void => {
     const events = new Map(rows.map((row) => [row, eventOf(row)]));
     const texts = new Map<string, string>();
     const [first, last] = [rows[0]?.seq ?? 0, rows.at(-1)];
-    for (const stream of [...live]) {
-      // A stream that joined meanwhile has no view yet: it is sent these rows by its next page.
+    for (const stream of live) {
+      // It joined while the rights were read, and is sent these rows by its next page.
       if (!views.has(stream.credential)) {
         live.delete(stream);
         void catchUp(stream);
@@ -182,7 +183,7 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
   /** Tells proxies and clients that the stream lives, moves the cursor on, and ends streams without rights. */
   const beat = async (): Promise<void> => {
     const views = await viewsOf(streams);
-    for (const stream of [...streams]) {
+    for (const stream of streams) {
       if (!views.has(stream.credential)) continue;
       if (!mayStay(views.get(stream.credential), stream)) end(stream);
       else if (live.has(stream)) send(stream, `:\nid: ${cursorOf(livePosition(stream))}\n\n`);
@@ -223,7 +224,7 @@ export function changeStreams({ db, clock, log, ownProjects }: Services) {
     /** Ends all streams; their clients come back to another process, or after the restart. */
     stop: (): void => {
       isStopped = true;
-      for (const stream of [...streams]) end(stream);
+      for (const stream of streams) end(stream);
     },
   };
 }

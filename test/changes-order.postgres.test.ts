@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import { lockHolder, untilWaiting } from '../../../../test/support/lock-holder.ts';
-import { createCrew } from '../../../../test/support/world.ts';
-import { addChanges } from '../../db/db.ts';
-import type { NewChange } from '../../db/db.ts';
+import { startTestApp } from './support/app.ts';
+import { lockHolder, untilWaiting } from './support/lock-holder.ts';
+import { createCrew } from './support/world.ts';
+import { addChanges } from '../src/server/db/db.ts';
+import type { NewChange } from '../src/server/db/db.ts';
 
 const change = (pid: string, tid: string): NewChange => ({
   at: '2026-06-01T09:00:00.000Z',
