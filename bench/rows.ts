@@ -5,6 +5,7 @@ import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
 import { changeRows } from './changes.ts';
+import { webhookRows } from './webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
@@ -239,6 +240,7 @@ export const rows: Rows = {
   ...capabilityRows,
   ...changeRows,
   ...messageRows,
+  ...webhookRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,

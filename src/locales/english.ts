@@ -4,6 +4,7 @@ import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
 import type common from '../../locales/en/common.json';
+import type connections from '../../locales/en/connections.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type home from '../../locales/en/home.json';
 import type homes from '../../locales/en/homes.json';
@@ -25,6 +26,7 @@ export type WebTexts = typeof admin &
   typeof apiAccess &
   typeof applications &
   typeof common &
+  typeof connections &
   typeof disclosure &
   typeof home &
   typeof homes &

@@ -15,6 +15,7 @@ import { backups } from './features/backups/backups.feature.ts';
 import { changes } from './features/changes/changes.feature.ts';
 import { calendar } from './features/calendar/calendar.feature.ts';
 import { dashboard } from './features/dashboard/dashboard.feature.ts';
+import { chat } from './features/chat/chat.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -41,6 +42,7 @@ import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
+import { webhooks } from './features/webhooks/webhooks.feature.ts';
 import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
@@ -70,6 +72,7 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  chat,
   calendar,
   announcements,
   forms,
@@ -84,6 +87,7 @@ const features: readonly Feature<Services>[] = [
   audit,
   changes,
   dashboard,
+  webhooks,
   erasure,
   retention,
   backups,

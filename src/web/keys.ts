@@ -120,6 +120,17 @@ export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
 
 export const paymentKeys = { list: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const };
 
+export const chatKeys = {
+  all: (pid: string) => inProject(pid, 'chat'),
+  list: (pid: string, tid: string) => [...inProject(pid, 'chat'), tid] as const,
+};
+
+export const webhookKeys = {
+  all: (pid: string) => inProject(pid, 'webhooks'),
+  list: (pid: string) => [...inProject(pid, 'webhooks'), 'list'] as const,
+  deliveries: (pid: string, id: string) => [...inProject(pid, 'webhooks'), 'deliveries', id] as const,
+};
+
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 
 export const userKeys = {

@@ -69,6 +69,12 @@ const bodies: Record<string, (world: World) => object> = {
     passes_on: ['bank'],
     passes_until: '2027-01-01',
   }),
+  add_chat_channel: ({ tid }) => ({
+    tid,
+    name: '#team',
+    url: 'https://hooks.slack.com/services/T0/B0/secret',
+    topics: ['gaps'],
+  }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
   change_announcement: () => ({ title: 'Other news' }),
@@ -81,6 +87,8 @@ const bodies: Record<string, (world: World) => object> = {
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/chat-channels/')) return world.channel;
+  if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;

@@ -1,6 +1,7 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
+import { insertConnections } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -99,13 +100,16 @@ export type World = {
   session: string;
   passkey: string;
   identity: string;
+  channel: string;
+  webhook: string;
+  delivery: string;
   headers: Record<string, string>;
 };
 
 const tid = 'crew';
 
 /** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
-export async function createWorld({ db, clock }: TestApp, role: Role): Promise<World> {
+export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
   const now = clock.now();
   const at = now.toISOString();
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
@@ -126,6 +130,9 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     session: newId(now),
     passkey: newId(now),
     identity: newId(now),
+    channel: newId(now),
+    webhook: newId(now),
+    delivery: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   await db.transaction(async (trx) => {
@@ -206,6 +213,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         expires_at: later(24),
       })
       .execute();
+    await insertConnections(trx, services.keys, world, boss, at);
     await trx
       .insertInto('passkeys')
       .values({

@@ -26,6 +26,7 @@ import { notices } from './migrations/0020_notices.ts';
 import { messages } from './migrations/0021_messages.ts';
 import { announcements } from './migrations/0022_announcements.ts';
 import { changes } from './migrations/0024_changes.ts';
+import { webhooks } from './migrations/0025_webhooks.ts';
 import { appearance } from './migrations/0026_appearance.ts';
 
 const maxAttempts = 12;
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   { name: '0021_messages', up: messages },
   { name: '0022_announcements', up: announcements },
   { name: '0024_changes', up: changes },
+  { name: '0025_webhooks', up: webhooks },
   { name: '0026_appearance', up: appearance },
 ];
 

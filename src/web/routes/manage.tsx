@@ -120,6 +120,19 @@ const exports = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
+const chat = createRoute({
+  getParentRoute: () => manage,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => manage,
+  path: '/webhooks',
+  validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
 const projectAudit = createRoute({
   getParentRoute: () => manage,
   path: '/audit',
@@ -130,7 +143,7 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite'] as const;
 
 /** Gives the pages below it the frame of the pages for organisers. */
@@ -270,6 +283,8 @@ export const manageRoutes = [
     payments,
     totals,
     exports,
+    chat,
+    webhooks,
     projectAudit,
   ]),
   organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),

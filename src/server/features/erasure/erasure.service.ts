@@ -21,6 +21,7 @@ import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
+import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
 import {
   deleteOwnershipsOf,
   deletePerson,
@@ -72,6 +73,7 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   const anonymous = `erased-${randomText(10)}`;
   if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
   await forgetPerson(trx, uid);
+  await forgetDeliveries(trx, uid);
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);

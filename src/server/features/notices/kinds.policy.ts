@@ -27,6 +27,7 @@ export const noticeGroups = [
   'applications',
   'invitations',
   'forms',
+  'connections',
   'announcements',
   'messages',
   'security',
@@ -184,6 +185,19 @@ export const noticeKinds = {
     recipients: 'the person whose payment was undone',
     page: formPage,
     undoes: ['payment.made'],
+  },
+  'chat.disabled': {
+    group: 'connections',
+    mail: 'now',
+    recipients: 'the person who added the channel, if messages to it keep failing',
+    page: ({ pid, subject }) =>
+      subject === '' ? `/projects/${pid}/manage/chat` : `/projects/${pid}/teams/${subject}/manage?tab=chat`,
+  },
+  'webhook.disabled': {
+    group: 'connections',
+    mail: 'now',
+    recipients: 'the owners of the project, if deliveries to the webhook keep failing',
+    page: ({ pid }) => `/projects/${pid}/manage/webhooks`,
   },
   announcement: {
     group: 'announcements',

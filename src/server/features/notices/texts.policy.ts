@@ -29,6 +29,8 @@ export const noticeTexts = [
   'form.asks_more',
   'payment.made',
   'payment.undone',
+  'chat.disabled',
+  'webhook.disabled',
   'announcement.project',
   'announcement.team',
   'message',

@@ -2,8 +2,20 @@ import type { Db, Reader, Trx } from '../../db/db.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { privateContext, sealedFields } from './private.service.ts';
-import { nextKeyId, privateUnder, replacePrivate, replaceResponse, responsesUnder } from './rotation.queries.ts';
-import type { PrivateRow, ResponseRow } from './rotation.queries.ts';
+import {
+  channelsUnder,
+  nextKeyId,
+  privateUnder,
+  replaceChannel,
+  replacePrivate,
+  replaceResponse,
+  replaceWebhook,
+  responsesUnder,
+  sealedTables,
+  webhooksUnder,
+} from './rotation.queries.ts';
+import type { SealedTable } from './rotation.queries.ts';
+import type { ChannelRow, PrivateRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
@@ -12,7 +24,7 @@ export type Progress = (table: string, totals: RotationTotals) => void;
 const batchSize = 100;
 
 type Source<R> = {
-  table: 'private_data' | 'form_responses';
+  table: SealedTable;
   under: (read: Reader, keyId: string, after: R | undefined, limit: number) => Promise<R[]>;
   reseal: (row: R) => string;
   replace: (trx: Trx, row: R, text: string, keyId: string) => Promise<boolean>;
@@ -31,13 +43,15 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     totals.unopened = 0;
     await rotateSource(db, keys, privateSource(keys), totals, progress);
     await rotateSource(db, keys, responseSource(keys), totals, progress);
+    await rotateSource(db, keys, channelSource(keys), totals, progress);
+    await rotateSource(db, keys, webhookSource(keys), totals, progress);
   }
   return totals;
 }
 
 export async function sealingKeys({ read }: Db): Promise<string[]> {
   const found = new Set<string>();
-  for (const table of ['private_data', 'form_responses'] as const) {
+  for (const table of sealedTables) {
     for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
       found.add(id);
   }
@@ -73,6 +87,20 @@ const responseSource = (keys: Keyring): Source<ResponseRow> => ({
     return JSON.stringify(Object.fromEntries(Object.entries(parsed).map(again)));
   },
   replace: replaceResponse,
+});
+
+const channelSource = (keys: Keyring): Source<ChannelRow> => ({
+  table: 'chat_channels',
+  under: channelsUnder,
+  reseal: ({ id, url }) => resealed(keys, `chat:${id}:url`, url),
+  replace: replaceChannel,
+});
+
+const webhookSource = (keys: Keyring): Source<WebhookRow> => ({
+  table: 'webhooks',
+  under: webhooksUnder,
+  reseal: ({ id, secrets }) => resealed(keys, `webhook:${id}:secrets`, secrets),
+  replace: replaceWebhook,
 });
 
 const isSealed = (value: unknown): value is { sealed: string } =>

@@ -24,6 +24,8 @@ const parts = [
   { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
   { to: '/projects/$pid/manage/totals', name: 'totals', right: 'see_people' },
   { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
+  { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
+  { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 

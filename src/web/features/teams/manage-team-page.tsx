@@ -15,6 +15,7 @@ import { teamVersionQuery } from './queries.ts';
 import { TeamApplications } from './applications/team-applications.tsx';
 import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
+import { ChannelList } from '../chat/channel-list.tsx';
 import { TeamTextsForm } from './team-texts-form.tsx';
 
 export function ManageTeamPage() {
@@ -56,6 +57,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
         <ReadOnlyWhenArchived project={project}>
           {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
+          {tab === 'chat' ? <ChannelList pid={pid} tid={tid} /> : null}
           {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} project={project} /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
