@@ -134,7 +134,7 @@ export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.c
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -146,7 +146,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -211,6 +211,10 @@ export type ProjectPerson = { uid: string; name: string; email: string; owner: b
 export type ProjectRights = { edit: boolean; remove: boolean; create_teams: boolean; see_owners: boolean; appoint_owners: boolean; see_people: boolean; list_people: boolean; see_subsidies: boolean; edit_subsidies: boolean; see_tasks: boolean; plan_tasks: boolean; create_forms: boolean; read_audit: boolean };
 
 export type ProviderVisit = { url: string };
+
+export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
+
+export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
 
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
 
@@ -313,6 +317,8 @@ export type Operations = {
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Add a passkey */
   add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
+  /** Send notifications to this browser (Web Push) */
+  add_push_subscription: { input: { body: { endpoint: string; keys: { p256dh: string; auth: string } } }; answer: PushSubscriptions };
   /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: OwnApplication };
   /** Make a person an administrator */
@@ -529,6 +535,8 @@ export type Operations = {
   list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
+  /** List the browsers that get notifications of the caller */
+  list_push_subscriptions: { input: Record<string, never>; answer: PushSubscriptions };
   /** List the answers to a form */
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
@@ -560,7 +568,7 @@ export type Operations = {
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
   /** Write the caller's profile */
   put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
@@ -587,6 +595,8 @@ export type Operations = {
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
+  /** Stop notifications to one of the browsers */
+  remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -644,6 +654,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
+  add_push_subscription: ['POST', '/api/me/push-subscriptions'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
@@ -752,6 +763,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
+  list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
@@ -781,6 +793,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
+  remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],

@@ -11,6 +11,7 @@ import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
+import { pushQueue } from './features/push/delivery.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
@@ -31,7 +32,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...outboxBase, mailQueue: mail, mailboxes };
+  const jobBase = { ...outboxBase, mailQueue: mail, pushQueue: pushQueue(jobQueue), mailboxes };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {

@@ -21,6 +21,7 @@ const references: Record<string, string> = {
   invited_by: 'people.uid',
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
+  session_id: 'sessions.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */

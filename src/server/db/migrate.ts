@@ -23,6 +23,7 @@ import { joining } from './migrations/0017_joining.ts';
 import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
+import { push } from './migrations/0023_push.ts';
 
 const maxAttempts = 12;
 
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   { name: '0018_form_audience', up: formAudience },
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
+  { name: '0023_push', up: push },
 ];
 
 export class NewerDatabaseError extends Error {}
