@@ -44,7 +44,8 @@ export async function newVisitor(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
+  // A service worker would answer in place of what a test intercepts. Its own tests allow it.
+  const context = await browser.newContext({ baseURL, locale: 'en-GB', serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(20_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];

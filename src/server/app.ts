@@ -34,6 +34,7 @@ import { privateData } from './features/private-data/private-data.feature.ts';
 import { emailChange } from './features/email-change/email-change.feature.ts';
 import { profile } from './features/profile/profile.feature.ts';
 import { projects } from './features/projects/projects.feature.ts';
+import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
@@ -81,6 +82,7 @@ const features: readonly Feature<Services>[] = [
   privateData,
   notices,
   messages,
+  push,
   sessions,
   users,
   administrators,

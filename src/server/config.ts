@@ -40,6 +40,10 @@ export type Config = {
   logLevel: string;
   workers: number;
   oidc: OidcConfig | undefined;
+  /** Name of the installed web app. */
+  appName: string;
+  /** `off` removes the service worker from browsers that have it. */
+  serviceWorker: 'on' | 'off';
   /** Hosts that webhooks and chat may reach although they are not public, and by http. */
   internalHosts: readonly InternalHost[];
   /** Without a schedule, backups are only made by hand. */
@@ -103,6 +107,8 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
     workers: integer(env, 'WORKERS', 1, 1, 64),
     oidc: readOidc(env),
+    appName: text(env, 'APP_NAME') ?? 'Muster',
+    serviceWorker: choice(env, 'SERVICE_WORKER', ['on', 'off'] as const) ?? 'on',
     internalHosts: internalHosts(env, 'INTERNAL_HOSTS'),
     backup,
     retention: {

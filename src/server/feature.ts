@@ -5,6 +5,7 @@ import type { Db, Trx } from './db/db.ts';
 import type { ScheduledJob } from './features/jobs/jobs.service.ts';
 import type { MailQueue } from './features/mail/mail.service.ts';
 import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
+import type { PushQueue } from './features/push/delivery.service.ts';
 import type { ProjectCopier } from './features/projects/copy.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
@@ -17,7 +18,12 @@ export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
 /** What handlers of outbox jobs can use as well. */
 export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch };
 /** What scheduled jobs can use as well. */
-export type JobBase = OutboxBase & { mailQueue: MailQueue; mailboxes: MailboxLimits; outbox: Outbox };
+export type JobBase = OutboxBase & {
+  mailQueue: MailQueue;
+  pushQueue: PushQueue;
+  mailboxes: MailboxLimits;
+  outbox: Outbox;
+};
 
 export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
 

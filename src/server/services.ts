@@ -14,6 +14,7 @@ import { emailHasher, listings } from './features/members/members.service.ts';
 import { messageSender } from './features/messages/sending/sender.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
 import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
+import { pushQueue } from './features/push/delivery.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
@@ -34,7 +35,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...outboxBase, mailQueue: mail, mailboxes, outbox: jobQueue };
+  const jobBase = { ...outboxBase, mailQueue: mail, pushQueue: pushQueue(jobQueue), mailboxes, outbox: jobQueue };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const projectsOf = ownProjects(db);
   const admission = admissionControl({ log, databaseQueue: db.waiting });

@@ -1,5 +1,6 @@
 import { ApiProblem, createClient } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
+import { noteSavedTime } from './saved-time.ts';
 
 export { ApiProblem } from '../client/client.ts';
 
@@ -41,7 +42,12 @@ export function onRightsWithheld(listener: () => void): () => void {
 
 const client = createClient({
   baseUrl: '',
-  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) }),
+  fetch: async (url, init) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { ...init, credentials: 'same-origin', signal });
+    noteSavedTime(response);
+    return response;
+  },
 });
 
 /** Handles the errors that concern the whole page: a session that ended, and a proof that is needed first. */

@@ -158,7 +158,11 @@ export const passkeyKeys = {
   recoveryCodes: ['recovery-codes'] as const,
 };
 export const identityKeys = { all: ['identities'] as const };
-export const noticeKeys = { list: [...ownKeys.all, 'notices'] as const, settings: ['notice-settings'] as const };
+export const noticeKeys = {
+  list: [...ownKeys.all, 'notices'] as const,
+  settings: ['notice-settings'] as const,
+  push: ['push'] as const,
+};
 export const sessionKeys = { all: ['sessions'] as const };
 export const tokenKeys = { all: ['tokens'] as const };
 export const healthKeys = { all: ['health'] as const };

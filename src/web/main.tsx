@@ -55,6 +55,8 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
+const workerDelayMs = 1000;
+
 await startI18n();
 const element = document.querySelector('#root');
 if (element !== null) {
@@ -69,3 +71,10 @@ if (element !== null) {
     </StrictMode>,
   );
 }
+
+/** Not before the page has loaded, and in a file of its own: nothing of it may delay the page. */
+function startWorkerLater(): void {
+  setTimeout(() => void import('./service-worker.ts').then(({ startWorker }) => startWorker()), workerDelayMs);
+}
+if (document.readyState === 'complete') startWorkerLater();
+else window.addEventListener('load', startWorkerLater, { once: true });

@@ -220,16 +220,23 @@ async function plantCredentials({ trx, mark }: Planting, uid: string, now: Date,
     })
     .execute();
   const ways = { uid, created_at: at, expires_at: later, passkey_id };
+  const session_id = newId(now);
   await trx
     .insertInto('sessions')
     .values({
       ...ways,
-      id: newId(now),
+      id: session_id,
       token_hash: sha256(newId(now)),
       device: '',
       last_seen_at: at,
       proved_at: at,
     })
+    .execute();
+  const endpoint = `https://push.example.org/${mark('push_subscriptions.endpoint', uid)}`;
+  const times = { created_at: at, last_success_at: at, failing_since: at };
+  await trx
+    .insertInto('push_subscriptions')
+    .values({ id: newId(now), uid, session_id, endpoint, p256dh: '', auth: '', ...times })
     .execute();
   await trx
     .insertInto('api_tokens')

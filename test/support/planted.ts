@@ -24,6 +24,7 @@ const references: Record<string, string> = {
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
   webhook_id: 'webhooks.id',
+  session_id: 'sessions.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */

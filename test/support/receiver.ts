@@ -3,7 +3,13 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  bytes: Buffer;
+};
 /** What the receiver does with a request; by default it answers 204. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
@@ -31,7 +37,8 @@ export async function startReceiver(): Promise<Receiver> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { method = '', url: path = '', headers } = request;
-    const received = { method, path, headers, body: Buffer.concat(parts).toString('utf8') };
+    const bytes = Buffer.concat(parts);
+    const received = { method, path, headers, body: bytes.toString('utf8'), bytes };
     requests.push(received);
     answer(response, received);
   };

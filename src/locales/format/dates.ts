@@ -58,8 +58,11 @@ export const formatTimeAt = (iso: string, language: string, timeZone?: string): 
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language), timeZone });
 
-/** A time span in the time zone of the event, with the day, and with the year unless it is the current one. */
-export function formatSpanAt(from: string, to: string, language: string, timeZone: string): string {
+/**
+ * A time span in the time zone of the event, with the day, and with the year unless it is the current one or that of
+ * `beside`, a moment that is shown beside it.
+ */
+export function formatSpanAt(from: string, to: string, language: string, timeZone: string, beside?: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start <= end))
     return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
@@ -68,10 +71,12 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    ...(start.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
+    ...(shownYears(beside).includes(start.getFullYear()) ? {} : { year: 'numeric' }),
     ...hourOptions(language),
   }).formatRange(start, end);
 }
+
+const shownYears = (beside = ''): number[] => [new Date().getFullYear(), new Date(beside).getFullYear()];
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>

@@ -25,6 +25,7 @@ import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
 import { messages } from './migrations/0021_messages.ts';
 import { announcements } from './migrations/0022_announcements.ts';
+import { push } from './migrations/0023_push.ts';
 import { changes } from './migrations/0024_changes.ts';
 import { webhooks } from './migrations/0025_webhooks.ts';
 import { appearance } from './migrations/0026_appearance.ts';
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   { name: '0020_notices', up: notices },
   { name: '0021_messages', up: messages },
   { name: '0022_announcements', up: announcements },
+  { name: '0023_push', up: push },
   { name: '0024_changes', up: changes },
   { name: '0025_webhooks', up: webhooks },
   { name: '0026_appearance', up: appearance },

@@ -202,6 +202,8 @@ export type InstallationTable = {
   id: number | null;
   set_up_at: string | null;
   passkeys_required_at: string | null;
+  push_public: string | null;
+  push_private: string | null;
 };
 
 export type InvitationsTable = {
@@ -275,6 +277,8 @@ export type NoticesTable = {
   mailed_at: string | null;
   dropped_at: string | null;
   read_at: string | null;
+  push_due_at: string | null;
+  pushed_at: string | null;
 };
 
 export type OutboxTable = {
@@ -387,6 +391,18 @@ export type ProviderVisitsTable = {
   browser_hash: string;
   expires_at: string;
   step_up: Generated<number>;
+};
+
+export type PushSubscriptionsTable = {
+  id: string;
+  uid: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: string;
+  last_success_at: string | null;
+  failing_since: string | null;
 };
 
 export type RateLimitsTable = {
@@ -553,6 +569,7 @@ export type Tables = {
   project_owners: ProjectOwnersTable;
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;

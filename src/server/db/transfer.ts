@@ -46,6 +46,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   identities: ['id'],
   provider_visits: ['state_hash'],
   sessions: ['id'],
+  push_subscriptions: ['id'],
   sign_in_links: ['token_hash'],
   exchange_credentials: ['username'],
   api_tokens: ['id'],

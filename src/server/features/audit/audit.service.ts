@@ -41,6 +41,8 @@ export type AuditEntry = {
     | 'passkeys.optional'
     | 'identity.linked'
     | 'identity.unlinked'
+    | 'push.added'
+    | 'push.removed'
     | 'token.created'
     | 'token.revoked'
     | 'project.created'

@@ -235,6 +235,7 @@ export const OwnExport = Shape(
         created_at: Timestamp('When it happened.'),
         read_at: Nullable(Timestamp('When the person read it.')),
         mailed_at: Nullable(Timestamp('When it was sent by email.')),
+        pushed_at: Nullable(Timestamp('When it was sent to browsers.')),
       }),
       { description: 'What the person was told, for the last 90 days.' },
     ),
@@ -261,6 +262,18 @@ export const OwnExport = Shape(
         changed_at: Timestamp('When it was sent, or not.'),
       }),
       { description: 'Messages to the person, for a year.' },
+    ),
+    push_subscriptions: Type.Array(
+      Shape({
+        device: Type.String({ examples: ['Firefox on Linux'] }),
+        endpoint: Type.String({
+          description: 'Address of the browser at its push service.',
+          examples: ['https://push.example.org/v1/abc'],
+        }),
+        created_at: Timestamp('When the browser asked for notifications.'),
+        last_success_at: Nullable(Timestamp('When the push service last accepted a notification.')),
+      }),
+      { description: 'Browsers that get notifications.' },
     ),
     audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
   },

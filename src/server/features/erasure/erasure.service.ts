@@ -17,6 +17,7 @@ import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
+import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
@@ -156,6 +157,7 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
     ...(await exportMessages(read, uid)),
+    push_subscriptions: await exportSubscriptions(read, uid),
   };
 }
 

@@ -257,6 +257,9 @@ export const isKind = (name: string): name is NoticeKind => Object.hasOwn(notice
 export const entryOf = (kind: NoticeKind): KindEntry => noticeKinds[kind];
 
 export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group === 'security';
+/** Kinds that people can turn on and off for their browsers. On at first if they change the person's own plan. */
+export const pushKinds = kindNames.filter((kind) => !isSecurity(kind));
+export const isPushedByDefault = (kind: NoticeKind): boolean => entryOf(kind).mail !== 'digest';
 /** Kinds whose mail people can turn off. */
 export const mailKinds = kindNames.filter(
   (kind) => !isSecurity(kind) && (entryOf(kind).mail !== 'own' || entryOf(kind).isOptional === true),

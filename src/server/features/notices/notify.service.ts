@@ -91,9 +91,13 @@ function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] 
     detail: JSON.stringify(values),
     created_at: at,
     due_at: dueAt(kind, now, occasion !== undefined),
+    push_due_at: pushDueAt(kind, now, occasion !== undefined),
     mailed_at: entryOf(kind).mail === 'own' ? at : null,
   }));
 }
+
+/** Nothing waits for a mail of its own, so the notification is due at once. */
+const pushDueAt = (kind: NoticeKind, now: Date, isOnce: boolean): string => dueAt(kind, now, isOnce) ?? timestamp(now);
 
 /** What happens once, such as a reminder, cannot be merged with anything and need not wait. */
 function dueAt(kind: NoticeKind, now: Date, isOnce: boolean): string | null {

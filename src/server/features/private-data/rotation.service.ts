@@ -1,6 +1,7 @@
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { pushSealingKey, resealPushKey } from '../push/keys.service.ts';
 import { privateContext, sealedFields } from './private.service.ts';
 import {
   channelsUnder,
@@ -45,17 +46,25 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     await rotateSource(db, keys, responseSource(keys), totals, progress);
     await rotateSource(db, keys, channelSource(keys), totals, progress);
     await rotateSource(db, keys, webhookSource(keys), totals, progress);
+    await rotatePushKey(db, keys, totals);
   }
   return totals;
 }
 
 export async function sealingKeys({ read }: Db): Promise<string[]> {
-  const found = new Set<string>();
+  const pushKey = await pushSealingKey(read);
+  const found = new Set<string>(pushKey === undefined ? [] : [pushKey]);
   for (const table of sealedTables) {
     for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
       found.add(id);
   }
   return [...found];
+}
+
+async function rotatePushKey(db: Db, keys: Keyring, totals: RotationTotals): Promise<void> {
+  const isResealed = await resealPushKey({ db, keys });
+  if (isResealed === undefined) totals.unopened += 1;
+  else if (isResealed) totals.resealed += 1;
 }
 
 /** Keys that rows are sealed with but that are not configured: those rows cannot be read. */

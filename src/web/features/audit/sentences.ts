@@ -103,6 +103,8 @@ export const auditKinds = [
   'passkeys_optional',
   'identity_linked',
   'identity_unlinked',
+  'push_added',
+  'push_removed',
   'token_created',
   'token_revoked',
 ] as const satisfies KindKey[];

@@ -15,6 +15,7 @@ import { PersonIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
 import styles from './shell.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { problemText } from '../../ui/problems/problem.tsx';
 
@@ -39,6 +40,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <Header />
+      <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
           {me?.rights_withheld === true ? (
