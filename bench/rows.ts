@@ -8,6 +8,7 @@ import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { overloadRows } from './overload.ts';
+import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
@@ -240,5 +241,6 @@ export const rows: Rows = {
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
+  ...pageRows,
   ...timingRows,
 };
