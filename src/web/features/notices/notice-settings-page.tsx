@@ -4,7 +4,7 @@ import type { NoticeSettings } from '../../../client/client.ts';
 import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
 import { noticeSettingsRecord } from './queries.ts';
-import { localTimeZone } from '../../../locales/format/zoned-time.ts';
+import { localTimeZone } from '../../../locales/format/dates.ts';
 
 type Kind = keyof NoticeSettings['mail'];
 

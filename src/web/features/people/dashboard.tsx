@@ -1,8 +1,8 @@
 import { Badge, EmptyState, Group, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnProject } from '../../../client/client.ts';
+import { lazyPart } from '../../lazy-part.tsx';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
@@ -17,14 +17,16 @@ import { NextTasks } from '../tasks/next-tasks.tsx';
 import { formatList } from '../../../locales/format/lists.ts';
 
 /** Only administrators load it. */
-const FirstSteps = lazy(async () => ({ default: (await import('../projects/set-up/first-steps.tsx')).FirstSteps }));
+const FirstSteps = lazyPart('first-steps', async () => (await import('../projects/set-up/first-steps.tsx')).FirstSteps);
 /** Loaded only by people who have an invitation or application. */
-const InvitationList = lazy(async () => ({
-  default: (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
-}));
-const ApplicationList = lazy(async () => ({
-  default: (await import('../teams/applications/own-applications.tsx')).ApplicationList,
-}));
+const InvitationList = lazyPart(
+  'own-invitations',
+  async () => (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
+);
+const ApplicationList = lazyPart(
+  'own-applications',
+  async () => (await import('../teams/applications/own-applications.tsx')).ApplicationList,
+);
 
 export function Dashboard({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -38,11 +40,7 @@ export function Dashboard({ me }: { me: Me }) {
         }
       />
       <Stack gap="xl">
-        {me.roles.includes('administrator') ? (
-          <Suspense fallback={null}>
-            <FirstSteps />
-          </Suspense>
-        ) : null}
+        {me.roles.includes('administrator') ? <FirstSteps /> : null}
         <Invitations />
         <ListingQuestions me={me} />
         <WaitingApplications me={me} />
@@ -70,14 +68,12 @@ function Invitations() {
   const found = useQuery(ownInvitationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <section aria-labelledby="invitations">
-        <Title order={2} size="h3" mb="md" id="invitations">
-          {t('invite.own.title')}
-        </Title>
-        <InvitationList invitations={found} />
-      </section>
-    </Suspense>
+    <section aria-labelledby="invitations">
+      <Title order={2} size="h3" mb="md" id="invitations">
+        {t('invite.own.title')}
+      </Title>
+      <InvitationList invitations={found} />
+    </section>
   );
 }
 
@@ -90,14 +86,12 @@ function Applications() {
   const found = useQuery(ownApplicationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <section aria-labelledby="applications">
-        <Title order={2} size="h3" mb="md" id="applications">
-          {t('apply.own.title')}
-        </Title>
-        <ApplicationList applications={found} />
-      </section>
-    </Suspense>
+    <section aria-labelledby="applications">
+      <Title order={2} size="h3" mb="md" id="applications">
+        {t('apply.own.title')}
+      </Title>
+      <ApplicationList applications={found} />
+    </section>
   );
 }
 

@@ -40,7 +40,7 @@ function Welcome() {
             </Button>
           </Group>
         </Stack>
-        <img src={gathering} alt="" className={styles.picture} width={360} height={320} />
+        <img src={gathering} alt="" className={styles.picture} width={360} height={320} loading="lazy" />
       </div>
       <CurrentProject />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
