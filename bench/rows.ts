@@ -4,6 +4,7 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
+import { changeRows } from './changes.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
@@ -236,6 +237,7 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstResponse(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...changeRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { accesses } from '../src/server/auth/access.ts';
 import { catalogue } from '../src/server/errors.ts';
+import { changeKinds, changeRules, readers } from '../src/server/features/changes/kinds.policy.ts';
+import type { ChangeRule } from '../src/server/features/changes/kinds.policy.ts';
 import { entryOf, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
 import type { NoticeKind } from '../src/server/features/notices/kinds.policy.ts';
 import { startTestApp } from '../test/support/app.ts';
@@ -63,6 +65,9 @@ and owners of projects they applied to, and administrators. \`GET /api/projects/
 fields, and tables by a private field, only with a fresh sign-in; an API token sees no number below five, nor one from which it
 could be computed.
 
+\`GET /api/changes\` returns only changes that the caller may see at that moment; [changes.md](changes.md) lists who sees which. With
+\`project\` it is 403 for people without a role in the project, and so is a stream.
+
 Who may read and answer a form (\`GET /api/projects/{pid}/forms/{form}\`, \`PUT …/response\`) depends on whom it asks: a role, some
 teams, or both ([concepts](concepts.md)). The form of this table asks everybody in the project. Owners can read every form, but answer
 only those that ask them.
@@ -118,5 +123,45 @@ ${rows.join('\n')}
    \`notices.settings.kind\` for the settings page if its email can be turned off. The checks fail if one is missing.
 3. Call \`notify\` in the transaction of the change, next to its audit entry.
 4. If the notice can become pointless before it is sent, add the condition to \`isUseful\` in \`sending.queries.ts\`.
+`;
+}
+
+/** What a change names: the fields of its subject. */
+function subjectsOf(kind: string): string {
+  const rules: [string, ChangeRule][] = Object.entries(changeRules);
+  const [, rule] = rules.find(([name, one]) => !('none' in one) && (one.as ?? name) === kind) ?? [];
+  if (rule === undefined || 'none' in rule) return '';
+  const fields = Object.keys(rule.about({ subject: '', detail: {} }));
+  return fields.map((field) => `\`${field}\``).join(', ') || 'the project';
+}
+
+export function changesPage(): string {
+  const rows = [...changeKinds].map(([kind, seenBy]) => `| \`${kind}\` | ${subjectsOf(kind)} | ${readers[seenBy]} |`);
+  const silent = Object.entries<ChangeRule>(changeRules).flatMap(([kind, rule]) =>
+    'none' in rule ? [`| \`${kind}\` | ${rule.none} |`] : [],
+  );
+  return `# Changes
+
+The kinds of changes that \`GET /api/changes\` returns; [integrators.md](integrators.md#changes) explains how to read them. Whoever is in
+a project also sees its changes about themselves. While a project is a draft, only its owners see its changes.
+
+<!-- Generated from src/server/features/changes/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
+
+| Kind | Subject | Seen by |
+|---|---|---|
+${rows.join('\n')}
+
+## Entries of the audit log without a change
+
+| Kind | Why |
+|---|---|
+${silent.join('\n')}
+
+## Add a kind
+
+A change is written by \`record\`, together with the audit entry. Add the audit kind to \`AuditEntry\` in
+\`src/server/features/audit/audit.service.ts\` and an entry of the same name to \`changeRules\` in
+\`src/server/features/changes/kinds.policy.ts\`: who sees it and what its subject is, or why there is no change. The compiler insists on
+it, and \`test/changes-writes.sqlite.test.ts\` on every write. A subject has identifiers only.
 `;
 }

@@ -16,6 +16,7 @@ export const ownSections = [
   'bank',
   'dietary-habits',
   'history',
+  'calendar',
   'notices',
   'notice-settings',
   'security',
@@ -26,7 +27,7 @@ export const ownSections = [
 export const visitorPages = (year: Places): string[] => [
   '/',
   '/projects',
-  ...['', '/staff', '/teams', '/teams/venue'].map(inProject(year)),
+  ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
   '/sign-in',
 ];
 
@@ -43,6 +44,8 @@ export const memberPages = (year: Places): string[] => [
     '/tasks',
     '/tasks?open=true&mine=true',
     '/tasks?tid=venue',
+    '/announcements',
+    '/announcements?tid=venue',
   ].map(inProject(year)),
   ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
     inProject(year),
@@ -55,13 +58,18 @@ export const memberPages = (year: Places): string[] => [
 ];
 
 export const chiefPages = (year: Places): string[] => [
-  ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=texts'].map((tab) =>
-    inProject(year)(`/teams/venue/manage${tab}`),
+  ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=announcements', '?tab=texts'].map(
+    (tab) => inProject(year)(`/teams/venue/manage${tab}`),
   ),
   ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
-  ...['/tasks/new', '/tasks/new?tid=venue', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(
-    inProject(year),
-  ),
+  ...[
+    '/announcements/new',
+    '/announcements/new?tid=venue',
+    '/tasks/new',
+    '/tasks/new?tid=venue',
+    `/tasks/new?from=${year.task}`,
+    `/tasks/${year.task}/edit`,
+  ].map(inProject(year)),
 ];
 
 const ownerParts =

@@ -4,6 +4,12 @@ export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
 
+export type Announcement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; body: string; audience: 'public' | 'people'; pinned_until: string | null; author: string | null; updated_at: string; rights: { edit: boolean } };
+
+export type AnnouncementChanges = { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null };
+
+export type AnnouncementPage = { data: Announcement[]; next: string | null };
+
 export type ApiToken = { id: string; name: string; prefix: string; scope: 'read' | 'write'; private_read: boolean; created_at: string; last_used_at: string | null; expires_at: string };
 
 export type ApiTokenPage = { data: ApiToken[]; next: string | null };
@@ -26,9 +32,17 @@ export type AuditRecord = { id: string; at: string; actor: string | null; actor_
 
 export type Bank = { code: string; number: string; branch: string; holder: string };
 
+export type CalendarAddress = { url: string; created_at: string };
+
+export type CalendarState = { created_at: string | null };
+
 export type Candidate = { uid: string; name: string; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
+
+export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; invitation?: string }; revision: number | null };
+
+export type ChangePage = { data: Change[]; next: string; more: boolean };
 
 export type CodeSignIn = { email: string; code: string };
 
@@ -102,6 +116,8 @@ export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 
+export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
+
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
@@ -130,13 +146,17 @@ export type NewTrafficSubsidyTable = { currency: string; data: ({ location: stri
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'announcement' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'announcement.project' | 'announcement.team' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; announcement?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
+
+export type OwnAnnouncement = { id: string; pid: string; tid: string | null; team: string | null; title: string; pinned: boolean; created_at: string; project: string };
+
+export type OwnAnnouncementPage = { data: OwnAnnouncement[]; next: string | null };
 
 export type OwnApplication = { pid: string; project: string; tid: string; team: string; message: string; applied_at: string; expires_at: string };
 
@@ -146,7 +166,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -323,6 +343,8 @@ export type Operations = {
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Change an announcement */
+  change_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null } }; answer: Announcement };
   /** Change a form, switch it on or off */
   change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
   /** Change a task */
@@ -333,36 +355,54 @@ export type Operations = {
   confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
   confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
+  /** Publish an announcement */
+  create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null } }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
   create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  /** Create an address for the caller's tasks */
+  create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
   /** Create a project */
   create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  /** Create an address for the tasks of the project */
+  create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
   create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
   /** Create a team */
   create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  /** Create an address for the tasks of the team */
+  create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
   decline_invitation: { input: { path: { id: string } }; answer: undefined };
+  /** Delete an announcement */
+  delete_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a form */
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Remove the address of the caller's tasks */
+  delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Take the own answer back */
   delete_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a draft */
   delete_project: { input: { path: { pid: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Remove the caller's address of the tasks of the project */
+  delete_project_calendar: { input: { path: { pid: string } }; answer: undefined };
   /** Delete a task */
   delete_task: { input: { path: { pid: string; id: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Remove the caller's address of the tasks of the team */
+  delete_team_calendar: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Remove one location */
   delete_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Disable a team */
   disable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Dismiss an administrator */
   dismiss_administrator: { input: { path: { uid: string } }; answer: undefined };
+  /** A task as an iCalendar file */
+  download_task_event: { input: { path: { pid: string; id: string } }; answer: string };
   /** Enable a team again */
   enable_team: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Sign out one of the browsers */
@@ -395,6 +435,8 @@ export type Operations = {
   export_traffic_subsidies: { input: { path: { pid: string } }; answer: string };
   /** Read the caller's postal address */
   get_address: { input: Record<string, never>; answer: Address };
+  /** Read an announcement */
+  get_announcement: { input: { path: { pid: string; id: string } }; answer: Announcement };
   /** Read the caller's bank account */
   get_bank: { input: Record<string, never>; answer: Bank };
   /** Read the caller's contact details */
@@ -417,6 +459,8 @@ export type Operations = {
   get_openapi: { input: Record<string, never>; answer: Record<string, unknown> };
   /** Read the caller's application to a team */
   get_own_application: { input: { path: { pid: string; tid: string } }; answer: OwnApplication };
+  /** Whether the caller has a calendar address */
+  get_own_calendar: { input: Record<string, never>; answer: CalendarState };
   /** Read whether the public listing of a project shows the caller */
   get_own_listing: { input: { path: { pid: string } }; answer: OwnListing };
   /** Read the own answer to a form */
@@ -427,6 +471,8 @@ export type Operations = {
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
   get_project: { input: { path: { pid: string } }; answer: Project };
+  /** Whether the caller has an address for the tasks of the project */
+  get_project_calendar: { input: { path: { pid: string } }; answer: CalendarState };
   /** Read what organisers know about a person in a project */
   get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
   /** Whether the service can serve: database reachable, migrations done */
@@ -451,6 +497,8 @@ export type Operations = {
   get_task: { input: { path: { pid: string; id: string } }; answer: Task };
   /** Read a team */
   get_team: { input: { path: { pid: string; tid: string } }; answer: Team };
+  /** Whether the caller has an address for the tasks of the team */
+  get_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarState };
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Read which account a sign-in link belongs to */
@@ -461,6 +509,8 @@ export type Operations = {
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  /** List the announcements of a project */
+  list_announcements: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: AnnouncementPage };
   /** List the open applications to a team */
   list_applications: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: ApplicationPage };
   /** List who comes to the tasks of a day */
@@ -493,6 +543,8 @@ export type Operations = {
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's notices */
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
+  /** List the announcements of the caller's projects and teams */
+  list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */
   list_own_applications: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnApplicationPage };
   /** List who can see the caller's private data */
@@ -560,7 +612,7 @@ export type Operations = {
   /** Write the caller's dietary habits */
   put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; announcement?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
   /** Write the caller's profile */
   put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
@@ -571,6 +623,12 @@ export type Operations = {
   put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  /** Read what has changed */
+  read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
+  /** The public announcements of a project as an Atom feed */
+  read_announcement_feed: { input: { path: { file: string } }; answer: string };
+  /** A calendar as an iCalendar file */
+  read_calendar: { input: { path: { file: string } }; answer: string };
   /** Mark notices as read */
   read_notices: { input: { body: { up_to: string } }; answer: undefined };
   /** Lift the suspension of an account */
@@ -649,26 +707,36 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
+  change_announcement: ['PATCH', '/api/projects/{pid}/announcements/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
+  create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
+  create_own_calendar: ['POST', '/api/me/calendar'],
   create_project: ['POST', '/api/projects'],
+  create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
   create_recovery_codes: ['POST', '/api/me/recovery-codes'],
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
+  create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
+  delete_announcement: ['DELETE', '/api/projects/{pid}/announcements/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
+  delete_own_calendar: ['DELETE', '/api/me/calendar'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
+  delete_project_calendar: ['DELETE', '/api/projects/{pid}/calendar'],
   delete_task: ['DELETE', '/api/projects/{pid}/tasks/{id}'],
+  delete_team_calendar: ['DELETE', '/api/projects/{pid}/teams/{tid}/calendar'],
   delete_traffic_subsidy: ['DELETE', '/api/projects/{pid}/traffic-subsidies/{location}'],
   disable_team: ['PUT', '/api/projects/{pid}/teams/{tid}/disabled'],
   dismiss_administrator: ['DELETE', '/api/admins/{uid}'],
+  download_task_event: ['GET', '/api/projects/{pid}/tasks/{id}/event.ics'],
   enable_team: ['DELETE', '/api/projects/{pid}/teams/{tid}/disabled'],
   end_session: ['DELETE', '/api/me/sessions/{id}'],
   erase_me: ['DELETE', '/api/me'],
@@ -685,6 +753,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   export_teams: ['GET', '/api/projects/{pid}/teams.csv'],
   export_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies.csv'],
   get_address: ['GET', '/api/me/address'],
+  get_announcement: ['GET', '/api/projects/{pid}/announcements/{id}'],
   get_bank: ['GET', '/api/me/bank'],
   get_contact: ['GET', '/api/me/contact'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
@@ -696,11 +765,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_openapi: ['GET', '/api/openapi.json'],
   get_own_application: ['GET', '/api/projects/{pid}/teams/{tid}/application'],
+  get_own_calendar: ['GET', '/api/me/calendar'],
   get_own_listing: ['GET', '/api/me/listings/{pid}'],
   get_own_response: ['GET', '/api/projects/{pid}/forms/{form}/response'],
   get_own_sign_in: ['GET', '/api/me/sign-in'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
+  get_project_calendar: ['GET', '/api/projects/{pid}/calendar'],
   get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
@@ -713,11 +784,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_sign_in_ways: ['GET', '/api/sign-in/ways'],
   get_task: ['GET', '/api/projects/{pid}/tasks/{id}'],
   get_team: ['GET', '/api/projects/{pid}/teams/{tid}'],
+  get_team_calendar: ['GET', '/api/projects/{pid}/teams/{tid}/calendar'],
   get_user: ['GET', '/api/users/{uid}'],
   inspect_sign_in_link: ['POST', '/api/sign-in/link'],
   invite_to_team: ['POST', '/api/projects/{pid}/teams/{tid}/invitations'],
   join_task: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance'],
   leave_task: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance'],
+  list_announcements: ['GET', '/api/projects/{pid}/announcements'],
   list_applications: ['GET', '/api/projects/{pid}/teams/{tid}/applications'],
   list_attendances: ['GET', '/api/projects/{pid}/attendances'],
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
@@ -734,6 +807,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members_short: ['GET', '/members/{pid}'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
+  list_own_announcements: ['GET', '/api/me/announcements'],
   list_own_applications: ['GET', '/api/me/applications'],
   list_own_consents: ['GET', '/api/me/consents'],
   list_own_invitations: ['GET', '/api/me/invitations'],
@@ -773,6 +847,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_resume: ['PUT', '/api/me/resume'],
   put_sign_in_rules: ['PUT', '/api/admin/sign-in-rules'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
+  read_changes: ['GET', '/api/changes'],
+  read_announcement_feed: ['GET', '/feeds/{file}'],
+  read_calendar: ['GET', '/calendar/{file}'],
   read_notices: ['PUT', '/api/me/notices/read'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],

@@ -1,5 +1,6 @@
 /** The keys of the English texts. Other languages are checked against them by scripts/check-locales.ts. */
 import type admin from '../../locales/en/admin.json';
+import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
 import type common from '../../locales/en/common.json';
@@ -18,6 +19,7 @@ import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
 
 export type WebTexts = typeof admin &
+  typeof announcements &
   typeof apiAccess &
   typeof applications &
   typeof common &

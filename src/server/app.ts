@@ -9,8 +9,11 @@ import { explainRefusal, gate } from './auth/gate.ts';
 import { answerProblem } from './errors.ts';
 import type { Base, Feature, Scope } from './feature.ts';
 import { administrators } from './features/administrators/administrators.feature.ts';
+import { announcements } from './features/announcements/announcements.feature.ts';
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
+import { changes } from './features/changes/changes.feature.ts';
+import { calendar } from './features/calendar/calendar.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -65,6 +68,8 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  calendar,
+  announcements,
   forms,
   emailChange,
   profile,
@@ -74,6 +79,7 @@ const features: readonly Feature<Services>[] = [
   users,
   administrators,
   audit,
+  changes,
   erasure,
   retention,
   backups,

@@ -58,6 +58,7 @@ export const catalogue = {
   no_subsidies: [409, 'The project has no travel money table yet; fill it in before opening the form'],
   consent_differs: [409, 'The consent does not match the data that the form asks to pass on'],
   not_passed_on: [409, 'The form does not pass on this data'],
+  cursor_expired: [410, 'The cursor is too old, or newer than a restored backup: start again without it'],
   stale: [412, 'The resource has changed since it was read'],
   too_large: [413, 'The request body is too large'],
   address_too_long: [414, 'The URL is too long'],

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpired } from './auth/auth.queries.ts';
 import { authenticator } from './auth/caller.ts';
 import { once } from './auth/idempotency.ts';
-import { projectRoles } from './auth/project-role.ts';
+import { ownProjects, projectRoles } from './auth/project-role.ts';
 import { mailboxLimits } from './auth/mailbox-limits.ts';
 import { limiter } from './auth/rate-limits.ts';
 import type { Base, Feature } from './feature.ts';
+import { changeStreams } from './features/changes/streams.service.ts';
 import { metrics, readiness } from './features/health/health.service.ts';
 import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
@@ -30,6 +31,7 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
   const jobBase = { ...dependencies, keys, mailQueue: mail, mailboxes };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
+  const projectsOf = ownProjects(db);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
   return {
     db,
@@ -43,6 +45,8 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     limiter: limiter(db, clock, config.rateLimitScale),
     mailboxes,
     projectRoles: projectRoles(db),
+    ownProjects: projectsOf,
+    changeStreams: changeStreams({ db, clock, log, ownProjects: projectsOf }),
     once: once(db, clock, keys),
     listings: listings(db, hash, clock),
     outbox: jobQueue,

@@ -99,6 +99,7 @@ function stopOnSignal({ app, services }: Muster, stopBackground: () => Promise<v
       app.log.warn('stopped before all work was finished; the rest is done after the next start');
       process.exit(0);
     }, exitAfterMs);
+    services.changeStreams.stop();
     await services.draining.drain(app.server);
     // Connections that are still sending an answer become idle later.
     setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs);

@@ -81,6 +81,17 @@ export const taskKeys = {
 /** Below no other key: after somebody has left, asking again what leaving would release is an error. */
 export const releaseKeys = { of: (departure: object) => ['released', departure] as const };
 
+export const announcementKeys = {
+  all: (pid: string) => inProject(pid, 'announcements'),
+  lists: (pid: string) => [...inProject(pid, 'announcements'), 'list'] as const,
+  list: (pid: string, tid?: string) => [...inProject(pid, 'announcements'), 'list', 'all', tid] as const,
+  latest: (pid: string, tid?: string) => [...inProject(pid, 'announcements'), 'list', 'latest', tid] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'announcements'), 'detail', id] as const,
+  own: [...ownKeys.all, 'announcements'] as const,
+};
+
+export const calendarKeys = { of: (subject: object) => [...ownKeys.all, 'calendar', subject] as const };
+
 export const formKeys = {
   kinds: ['form-kinds'] as const,
   all: (pid: string) => inProject(pid, 'forms'),

@@ -52,6 +52,14 @@ export const otherActions: Record<string, Action> = {
       stage.muster.call({ method: 'DELETE', url: `/api/me/invitations/${id}`, headers: stage.crew.stranger.headers }),
     received: { Chen: ['invitation.declined'] },
   }),
+  'an owner announces something': action({
+    act: () => as(stage.crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' }),
+    received: { Chen: ['announcement'], Otto: ['announcement'], Mia: ['announcement'] },
+  }),
+  'a chief announces something to the team': action({
+    act: () => as(stage.crew.chief, 'POST', 'announcements', { title: 'News', body: 'Text', tid: 'venue' }),
+    received: { Mia: ['announcement'] },
+  }),
   'a form opens': action({
     act: () => as(stage.crew.owner, 'POST', 'forms', { ...form, enabled: true }),
     received: { Chen: ['form.opened'], Otto: ['form.opened'], Mia: ['form.opened'] },

@@ -70,6 +70,8 @@ const bodies: Record<string, (world: World) => object> = {
     passes_until: '2027-01-01',
   }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
+  create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
+  change_announcement: () => ({ title: 'Other news' }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
@@ -78,11 +80,12 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
+  if (path.includes('/announcements/')) return world.announcement;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 
 export function pathIn(world: World, path: string): string {
-  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world) };
+  const values: Record<string, string> = { ...world, headers: '', id: idOf(path, world), file: `${world.pid}.atom` };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'unknown'));
 }
 

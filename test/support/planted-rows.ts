@@ -3,6 +3,7 @@ import { privateContext } from '../../src/server/features/private-data/private.s
 import type { PrivateData } from '../../src/server/features/private-data/private.schema.ts';
 import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
+import { plantCalendars } from './planted-calendars.ts';
 import { plantNotices } from './planted-notices.ts';
 import { plantPaidForm, plantPayments } from './planted-payments.ts';
 import type { World } from './world.ts';
@@ -34,6 +35,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
     await plantPerson(planting, uid, at, later);
     await plantPayments(planting, uid, now);
     await plantNotices(planting, uid, now);
+    await plantCalendars(planting, uid, now);
     await plantChoices(planting, uid, at, later);
   }
   await plantCredentials(planting, world.uid, now, later);

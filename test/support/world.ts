@@ -89,6 +89,7 @@ export type World = {
   uid: string;
   caller: string;
   task: string;
+  announcement: string;
   invitation: string;
   form: string;
   location: string;
@@ -114,6 +115,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     uid: target,
     caller,
     task: newId(now),
+    announcement: newId(now),
     invitation: newId(now),
     form: 'shirts',
     location: 'Taipei',
@@ -135,6 +137,20 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         invited_by: boss,
         sent_at: at,
         expires_at: later(24),
+      })
+      .execute();
+    await trx
+      .insertInto('announcements')
+      .values({
+        id: world.announcement,
+        pid,
+        tid,
+        title: 'News',
+        body: 'Text',
+        audience: 'people',
+        created_by: boss,
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     // The team is not open for applications, so other callers cannot add any.

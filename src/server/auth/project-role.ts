@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import type { Access } from './access.ts';
 import { projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
+import { everyRole } from './every-role.queries.ts';
 
 declare const brand: unique symbol;
 
@@ -78,6 +79,24 @@ export function projectRoles(db: Db) {
 
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
+
+/** A project in which a person has a role. */
+export type OwnProject = { scope: ProjectScope; roles: Roles };
+export type OwnProjects = ReadonlyMap<string, OwnProject>;
+
+/** The projects in which somebody has a role, with one read. Owners whose rights are withheld count as no owners. */
+export function ownProjects(db: Db) {
+  const read = everyRole(db);
+  return async ({ uid, administrator, withheld }: Person): Promise<OwnProjects> => {
+    const rows = (await read({ uid })).filter(({ role }) => role !== 'owner' || !withheld);
+    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
+      const owner = held.some(({ role }) => role === 'owner');
+      const teams = new Map(held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
+      return [pid, { scope: projectScope(pid), roles: { owner, administrator, teams } }];
+    });
+    return new Map(projects);
+  };
+}
 
 export const inProject = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): boolean => owner || teams.size > 0;
 export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');

@@ -23,6 +23,8 @@ import { joining } from './migrations/0017_joining.ts';
 import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
+import { announcements } from './migrations/0022_announcements.ts';
+import { changes } from './migrations/0024_changes.ts';
 
 const maxAttempts = 12;
 
@@ -50,6 +52,8 @@ const migrations: readonly Migration[] = [
   { name: '0018_form_audience', up: formAudience },
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
+  { name: '0022_announcements', up: announcements },
+  { name: '0024_changes', up: changes },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -1,6 +1,20 @@
 // Generated from the migrations by `npm run generate`. Do not edit.
 import type { Generated } from 'kysely';
 
+export type AnnouncementsTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  title: string;
+  body: string;
+  audience: 'public' | 'people';
+  pinned_until: string | null;
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type ApiTokensTable = {
   id: string;
   token_hash: string;
@@ -41,6 +55,21 @@ export type AuditTable = {
   pid: string | null;
   subject: string;
   detail: string;
+};
+
+export type ChangesTable = {
+  seq: number;
+  at: string;
+  pid: string | null;
+  kind: string;
+  subject: string;
+  revision: number | null;
+export type CalendarFeedsTable = {
+  secret_hash: string;
+  uid: string;
+  pid: string | null;
+  tid: string | null;
+  created_at: string;
 };
 
 export type ChoresTable = {
@@ -159,6 +188,18 @@ export type InvitationsTable = {
   sent_at: string;
   expires_at: string;
   role: Generated<'member' | 'chief' | 'owner'>;
+};
+
+export type LeftTasksTable = {
+  task_id: string;
+  pid: string;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+  removed_at: string;
+  uid: string;
+  changes: number;
 };
 
 export type ListingChoicesTable = {
@@ -337,6 +378,17 @@ export type RecoveryCodesTable = {
   used_at: string | null;
 };
 
+export type RemovedTasksTable = {
+  task_id: string;
+  pid: string;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+  removed_at: string;
+  tid: string;
+};
+
 export type SessionsTable = {
   id: string;
   token_hash: string;
@@ -377,6 +429,7 @@ export type TasksTable = {
   created_by: string | null;
   created_at: string;
   revision: Generated<number>;
+  changed_at: string | null;
 };
 
 export type TeamsTable = {
@@ -403,10 +456,13 @@ export type TrafficSubsidiesTable = {
 };
 
 export type Tables = {
+  announcements: AnnouncementsTable;
   api_tokens: ApiTokensTable;
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
+  changes: ChangesTable;
+  calendar_feeds: CalendarFeedsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;
@@ -419,6 +475,7 @@ export type Tables = {
   identities: IdentitiesTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   not_me_links: NotMeLinksTable;
@@ -436,6 +493,7 @@ export type Tables = {
   provider_visits: ProviderVisitsTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
+  removed_tasks: RemovedTasksTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   tasks: TasksTable;

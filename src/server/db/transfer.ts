@@ -23,8 +23,13 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   payments: ['id'],
   tasks: ['id'],
   attendances: ['task_id', 'uid'],
+  left_tasks: ['task_id', 'uid'],
+  removed_tasks: ['task_id', 'tid'],
+  announcements: ['id'],
+  calendar_feeds: ['secret_hash'],
   notices: ['id'],
   notice_settings: ['uid'],
+  changes: ['seq'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
@@ -128,5 +133,6 @@ export async function copyAll(
         onRows(table, count);
       }
     }
+    await target.handle.changes.continueAfterCopy(trx);
   });
 }

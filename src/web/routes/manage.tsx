@@ -119,7 +119,7 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts'] as const;
 const addMethods = ['paste', 'invite'] as const;
 
 const team = createRoute({
@@ -147,6 +147,25 @@ const editTask = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pid/tasks/$id/edit',
   component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
+});
+
+const newAnnouncement = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/announcements/new',
+  validateSearch: ({ tid }: Search): { tid?: string } => (slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
+  component: lazyRouteComponent(
+    () => import('../features/announcements/new-announcement-page.tsx'),
+    'NewAnnouncementPage',
+  ),
+});
+
+const editAnnouncement = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$pid/announcements/$id/edit',
+  component: lazyRouteComponent(
+    () => import('../features/announcements/edit-announcement-page.tsx'),
+    'EditAnnouncementPage',
+  ),
 });
 
 const newProject = createRoute({
@@ -216,6 +235,8 @@ export const manageRoutes = [
   team,
   newTask,
   editTask,
+  newAnnouncement,
+  editAnnouncement,
   newProject,
   admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]),
 ] as const;

@@ -69,6 +69,12 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => me,
+  path: '/calendar',
+  component: lazyRouteComponent(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
+});
+
 const noticeSettings = createRoute({
   getParentRoute: () => me,
   path: '/notice-settings',
@@ -122,6 +128,7 @@ export const personRoutes = [
     bank,
     dietaryHabits,
     history,
+    calendar,
     notices,
     noticeSettings,
     sessions,

@@ -54,6 +54,20 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
+const announcements = createRoute({
+  getParentRoute: () => project,
+  path: '/announcements',
+  validateSearch: ({ tid }: Record<string, unknown>): { tid?: string } =>
+    typeof tid === 'string' || typeof tid === 'number' ? { tid: String(tid) } : {},
+  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+});
+
+const announcement = createRoute({
+  getParentRoute: () => project,
+  path: '/announcements/$id',
+  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
+});
+
 const people = createRoute({
   getParentRoute: () => project,
   path: '/people',
@@ -86,5 +100,18 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, people, person, forms, form]),
+  project.addChildren([
+    overview,
+    staff,
+    teams,
+    team,
+    tasks,
+    task,
+    announcements,
+    announcement,
+    people,
+    person,
+    forms,
+    form,
+  ]),
 ] as const;

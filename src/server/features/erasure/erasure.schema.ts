@@ -65,6 +65,36 @@ export const OwnExport = Shape(
         joined_at: Timestamp('When the person joined it.'),
       }),
     ),
+    left_tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Registration desk'] }),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+        left_at: Timestamp('When the person left it, or it was deleted.'),
+      }),
+      { description: 'Tasks that calendars show as cancelled; kept for 30 days after the task.' },
+    ),
+    calendars: Type.Array(
+      Shape({
+        pid: Nullable(Type.String({ examples: ['2026'] })),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        created_at: Timestamp('When the address was created.'),
+      }),
+      { description: "Calendar addresses. Without a project: of the person's own tasks." },
+    ),
+    announcements: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        title: Type.String({ examples: ['Set-up starts at 8'] }),
+        body: Type.String({ examples: ['Please bring gloves.'] }),
+        created_at: Timestamp('When it was published.'),
+        updated_at: Timestamp('When it was last changed.'),
+      }),
+      { description: 'Announcements that the person wrote.' },
+    ),
     listing_choices: Type.Array(
       Shape({
         pid: Type.String({ examples: ['2026'] }),

@@ -8,6 +8,9 @@ import type { Keyring } from '../../lib/seal.ts';
 import { randomText } from '../../lib/secrets.ts';
 import { closeAddress } from '../administrators/administrators.service.ts';
 import { anonymiseAudit, auditOf, record } from '../audit/audit.service.ts';
+import { forgetPerson } from '../changes/recording.service.ts';
+import { exportAnnouncements } from '../announcements/announcements.service.ts';
+import { exportCalendars } from '../calendar/calendar.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
@@ -67,12 +70,14 @@ export async function eraseAccount({ db, clock, keys }: Services, caller: Person
 async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Person, 'uid' | 'email'>): Promise<void> {
   const anonymous = `erased-${randomText(10)}`;
   if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
+  await forgetPerson(trx, uid);
+  // First, while it is known in which projects the person was.
+  await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, uid);
   await eraseAnswers(trx, uid);
   await endCredentials(trx, uid, email, now);
   await withdrawInvitationsTo(trx, email);
-  await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await anonymiseAudit(trx, uid, anonymous);
   await deletePerson(trx, uid);
   await insertErased(trx, erasedMark(keys, uid), timestamp(now));
@@ -142,6 +147,8 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     idempotency_keys: await listIdempotencyKeys(read, uid),
     invitations: await listInvitations(read, email),
     applications: await listApplications(read, uid),
+    ...(await exportCalendars(read, uid)),
+    announcements: await exportAnnouncements(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
   };

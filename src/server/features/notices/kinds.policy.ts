@@ -25,6 +25,7 @@ export const noticeGroups = [
   'applications',
   'invitations',
   'forms',
+  'announcements',
   'security',
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
@@ -180,6 +181,12 @@ export const noticeKinds = {
     recipients: 'the person whose payment was undone',
     page: formPage,
     undoes: ['payment.made'],
+  },
+  announcement: {
+    group: 'announcements',
+    mail: 'digest',
+    recipients: 'the people of the team that it is for; everybody in the project if it is for the project',
+    page: ({ pid, subject }) => `/projects/${pid}/announcements/${subject}`,
   },
   'security.sign_in_changed': {
     group: 'security',

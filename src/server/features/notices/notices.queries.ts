@@ -50,6 +50,19 @@ export async function deleteNotices(trx: Trx, ids: readonly string[]): Promise<v
   await trx.deleteFrom('notices').where('id', 'in', ids).execute();
 }
 
+type About = { kind: string; pid: string; subject: string; since: string };
+
+/** `since` is an id that is not greater than theirs, so that the whole table need not be searched. */
+export async function deleteNoticesAbout(trx: Trx, { kind, pid, subject, since }: About): Promise<void> {
+  await trx
+    .deleteFrom('notices')
+    .where('id', '>=', since)
+    .where('kind', '=', kind)
+    .where('pid', '=', pid)
+    .where('subject', '=', subject)
+    .execute();
+}
+
 export async function updateDetail(trx: Trx, id: string, detail: string): Promise<void> {
   await trx.updateTable('notices').set({ detail }).where('id', '=', id).execute();
 }

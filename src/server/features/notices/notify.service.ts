@@ -6,6 +6,7 @@ import { entryOf } from './kinds.policy.ts';
 import type { NoticeKind } from './kinds.policy.ts';
 import {
   deleteNotices,
+  deleteNoticesAbout,
   insertNotices,
   insertTaskChange,
   listAttendees,
@@ -57,6 +58,12 @@ export async function notify(trx: Trx, cause: Cause, notices: readonly NewNotice
     }
   }
 }
+
+type Withdrawn = { kind: NoticeKind; pid: string; subject: string; since: Date };
+
+/** Removes notices about something that no longer exists. `since` is when it came into being. */
+export const withdrawNotices = (trx: Trx, { since, ...about }: Withdrawn): Promise<void> =>
+  deleteNoticesAbout(trx, { ...about, since: firstIdOf(since) });
 
 /** For notices about the security of an account: also for the actor, and also while the account is suspended. */
 export async function notifyAccount(trx: Trx, cause: Cause, notices: readonly NewNotice[]): Promise<void> {

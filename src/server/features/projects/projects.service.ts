@@ -8,6 +8,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { forgetProject } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
@@ -143,7 +144,9 @@ export async function updateProject(
     const fields = changedFields(Object.keys(change), held, changed);
     if (fields !== '') {
       const { pid } = scope;
-      await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, detail: { fields } });
+      const { revision } = changed;
+      const entry = { kind: 'project.changed' as const, subject: pid, pid, revision, detail: { fields } };
+      await record(trx, now, { actor: caller.uid, ...entry });
     }
     return changed;
   });
@@ -166,6 +169,7 @@ export async function removeProject(
     const { pid } = scope;
     await touchListing(trx, pid);
     await deleteProject(trx, scope);
+    await forgetProject(trx, pid);
     const detail = { name: held.name };
     await record(trx, now, { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
   });

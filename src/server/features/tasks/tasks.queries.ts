@@ -99,7 +99,7 @@ export const lockTask = (trx: Trx, scope: ProjectScope, id: string, revision: nu
 
 export type TaskValues = Omit<TaskRow, 'id' | 'pid' | 'created_at' | 'revision'>;
 
-export const updateTask = (trx: Trx, scope: ProjectScope, id: string, values: TaskValues) =>
+export const updateTask = (trx: Trx, scope: ProjectScope, id: string, values: TaskValues & { changed_at: string }) =>
   trx
     .updateTable('tasks')
     .set(values)

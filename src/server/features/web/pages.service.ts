@@ -13,6 +13,7 @@ const inProject = [
   '/tasks',
   '/tasks/new',
   `/tasks/${id}(/edit)?`,
+  `/announcements(/${id}(/edit)?)?`,
   `/people(/${id})?`,
   `/forms(/${slug})?`,
   `/teams(/${slug}(/manage)?)?`,

@@ -18,6 +18,7 @@ const groups = [
   },
   { name: 'invitations', kinds: ['invitation.accepted', 'invitation.declined'] },
   { name: 'forms', kinds: ['form.opened', 'form.closing', 'form.asks_more', 'payment.made', 'payment.undone'] },
+  { name: 'announcements', kinds: ['announcement'] },
 ] as const satisfies readonly { name: string; kinds: readonly Kind[] }[];
 const allKinds: readonly Kind[] = groups.flatMap(({ kinds }) => [...kinds]);
 const digests = ['daily', 'weekly', 'off'] as const;

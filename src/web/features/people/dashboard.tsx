@@ -8,6 +8,7 @@ import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
+import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
 import { MissingForms } from '../answers/missing-forms.tsx';
 import { ListingQuestions, useListingQuestions } from '../members/listing-questions.tsx';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
@@ -47,6 +48,7 @@ export function Dashboard({ me }: { me: Me }) {
         <Applications />
         <Missing me={me} />
         {me.projects.length > 0 ? <AllDone me={me} /> : null}
+        <OwnAnnouncements />
         <MissingForms me={me} />
         <NextTasks me={me} />
         <section aria-labelledby="teams">

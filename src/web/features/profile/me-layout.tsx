@@ -12,6 +12,7 @@ const sections = [
   { to: '/me/bank', name: 'bank' },
   { to: '/me/dietary-habits', name: 'dietaryHabits' },
   { to: '/me/history', name: 'history' },
+  { to: '/me/calendar', name: 'calendar' },
   { to: '/me/notices', name: 'notices' },
   { to: '/me/notice-settings', name: 'noticeSettings' },
   { to: '/me/security', name: 'security' },

@@ -16,6 +16,7 @@ const parts = [
   { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
   { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
+  { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
   { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
   { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },

@@ -7,6 +7,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
+import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { ProjectDates } from './project-dates.tsx';
 import styles from './project-page.module.css';
 import { projectQuery } from './queries.ts';
@@ -103,6 +104,7 @@ function Overview({ project }: { project: Project }) {
           <Markdown text={project.description} />
         </Stack>
       </div>
+      <LatestAnnouncements pid={project.pid} canWrite={project.rights.edit && project.state !== 'archived'} />
       <CallForVolunteers pid={project.pid} archived={project.state === 'archived'} />
     </Stack>
   );

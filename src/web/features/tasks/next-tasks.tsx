@@ -34,11 +34,14 @@ export function NextTasks({ me }: { me: Me }) {
           </Group>
         ))}
       </Stack>
-      {newest === undefined ? null : (
-        <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ open: true }}>
-          {t('project.waiting.findTasks')}
-        </PageLink>
-      )}
+      <Group gap="0 var(--mantine-spacing-lg)">
+        {newest === undefined ? null : (
+          <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ open: true }}>
+            {t('project.waiting.findTasks')}
+          </PageLink>
+        )}
+        <PageLink to="/me/calendar">{t('calendar.add')}</PageLink>
+      </Group>
     </Paper>
   );
 }

@@ -4,11 +4,13 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { DownloadButton } from '../../ui/download.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { downloadEvent } from '../calendar/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
@@ -55,6 +57,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
             <TaskState task={task} />
           </div>
           <AttendanceButton task={task} />
+          <DownloadButton
+            name={`task-${task.id}.ics`}
+            text={t('calendar.download')}
+            load={downloadEvent(pid, task.id)}
+          />
           {task.rights.edit ? (
             <Group gap="xs">
               <ButtonLink to="/projects/$pid/tasks/$id/edit" params={{ pid, id: task.id }} variant="default">

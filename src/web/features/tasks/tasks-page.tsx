@@ -47,6 +47,9 @@ function Tasks({ project }: { project: Project }) {
           {t('project.tasks.zone', { zone: project.timezone })}
         </Text>
         <Group gap="xs">
+          <ButtonLink to="/me/calendar" size="xs" variant="subtle">
+            {t('calendar.add')}
+          </ButtonLink>
           {day !== undefined && tasks.length > 0 ? <PrintButton /> : null}
           {project.rights.plan_tasks ? (
             <ButtonLink to="/projects/$pid/tasks/new" params={{ pid: project.pid }} size="xs">

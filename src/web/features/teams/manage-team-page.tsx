@@ -7,6 +7,7 @@ import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { ReadOnlyWhenArchived } from '../projects/read-only.tsx';
 import { teamApplicationsQuery } from './applications/queries.ts';
@@ -18,7 +19,7 @@ import { ManageMembers } from './memberships/manage-members.tsx';
 import { TeamTasks } from '../tasks/planning/team-tasks.tsx';
 import { TeamTextsForm } from './team-texts-form.tsx';
 
-const tabs = ['people', 'applications', 'tasks', 'texts'] as const;
+const tabs = ['people', 'applications', 'tasks', 'announcements', 'texts'] as const;
 export type TeamTab = (typeof tabs)[number];
 
 export function ManageTeamPage() {
@@ -95,6 +96,7 @@ function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
           {tab === 'people' ? <ManageMembers pid={pid} team={team} /> : null}
           {tab === 'applications' ? <TeamApplications pid={pid} team={team} /> : null}
           {tab === 'tasks' ? <TeamTasks pid={pid} team={team} timezone={project?.timezone ?? 'UTC'} /> : null}
+          {tab === 'announcements' ? <LatestAnnouncements pid={pid} tid={tid} canWrite /> : null}
           {tab === 'texts' ? <TeamTextsForm pid={pid} team={team} etag={etag} /> : null}
         </ReadOnlyWhenArchived>
       </Stack>

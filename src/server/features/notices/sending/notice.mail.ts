@@ -7,6 +7,7 @@ import type { MailBlock, MailSection } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import { decimalAmount } from '../../../lib/money.ts';
+import { eventUid } from '../../calendar/events.service.ts';
 import { entryOf } from '../kinds.policy.ts';
 import type { NoticeKind } from '../kinds.policy.ts';
 import type { NoticeValues } from '../notices.schema.ts';
@@ -161,8 +162,9 @@ function eventOf(notice: MailedNotice, baseUrl: string): CalendarEvent[] {
   const isCancelled = kind === 'task.removed' || kind === 'task.cancelled';
   return [
     {
-      uid: `${subject}@muster`,
-      sequence: isCancelled ? revision + 1 : revision,
+      uid: eventUid(subject),
+      // As in the calendars of the person: `revision` counts that they have left, and that they may join again.
+      sequence: isCancelled ? revision - 1 : revision,
       title: values.title ?? '',
       url: `${baseUrl}${entryOf(kind).page(notice)}`,
       starts_at: values.starts_at,

@@ -54,6 +54,8 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind = 'form.asks_more' then
     case when ${isFormOpen(now)}
       and exists (${answer} and form_responses.updated_at < notices.created_at) then 1 else 0 end
+  when notices.kind = 'announcement' then
+    case when exists (select 1 from announcements where announcements.id = notices.subject) then 1 else 0 end
   else 1 end`;
 
 /** With everything that the mail needs. */
@@ -77,6 +79,9 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
         .onRef('memberships.tid', '=', 'teams.tid')
         .onRef('memberships.uid', '=', 'notices.uid'),
     )
+    .leftJoin('left_tasks', (join) =>
+      join.onRef('left_tasks.task_id', '=', 'notices.subject').onRef('left_tasks.uid', '=', 'notices.uid'),
+    )
     .leftJoin('notice_settings', 'notice_settings.uid', 'notices.uid')
     .select([
       'notices.id',
@@ -95,6 +100,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       'projects.name as project',
       'projects.timezone as project_timezone',
       'tasks.revision',
+      'left_tasks.changes',
       'teams.mailing_list',
       'memberships.uid as member',
       'notice_settings.mail',

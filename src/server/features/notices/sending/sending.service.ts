@@ -133,7 +133,7 @@ const mailedNotice = (row: Loaded): MailedNotice => {
     actor: row.actor,
     previous: storedValues(row.previous),
     values: storedValues(row.detail),
-    revision: row.revision ?? revision,
+    revision: (row.revision ?? revision) + (row.changes ?? 0),
     created_at: row.created_at,
   };
 };
