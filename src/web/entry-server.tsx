@@ -43,8 +43,14 @@ setTransport((url, init) => {
   return request.fetch(url, init);
 });
 setReader(() => {
-  const { locale = 'en', timeZone = 'UTC' } = current.getStore() ?? {};
-  return { locales: [locale], timeZone };
+  const { locale = 'en', timeZone } = current.getStore() ?? {};
+  return {
+    locales: [locale],
+    get timeZone() {
+      if (timeZone === undefined) throw new Error('a page for visitors shows a date in the time zone of its reader');
+      return timeZone;
+    },
+  };
 });
 onPartUsed((name) => void current.getStore()?.parts.add(name));
 setCookieSource(() => current.getStore()?.cookies ?? '');

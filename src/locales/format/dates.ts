@@ -29,9 +29,8 @@ const plainSpaces = (text: string): string => text.replaceAll(/[\u2009\u202f\u00
 /** A value that is not a date is shown as it is, because one odd date must not break the page. */
 function format(value: string, moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(moment.getTime())) return value;
-  const { timeZone } = reader();
-  const zoned = timeZone === undefined ? options : { timeZone, ...options };
-  return plainSpaces(new Intl.DateTimeFormat(localeOf(language), zoned).format(moment));
+  const timeZone = options.timeZone ?? localTimeZone();
+  return plainSpaces(new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(moment));
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
