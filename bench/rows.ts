@@ -11,6 +11,7 @@ import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
 import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
@@ -246,5 +247,6 @@ export const rows: Rows = {
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
+  ...pageRows,
   ...timingRows,
 };

@@ -48,11 +48,18 @@ async function build(): Promise<void> {
   mkdirSync(draft, { recursive: true });
   try {
     const vite = await import('vite');
+    const shared = { configFile: join(root, 'vite.config.ts'), root: join(root, 'src/web'), logLevel: 'warn' } as const;
+    await vite.build({ ...shared, build: { outDir: draft, emptyOutDir: true } });
+    // The same pages for the server, with all packages in one file: loading many small ones takes longer.
     await vite.build({
-      configFile: join(root, 'vite.config.ts'),
-      root: join(root, 'src/web'),
-      logLevel: 'warn',
-      build: { outDir: draft, emptyOutDir: true },
+      ...shared,
+      build: {
+        outDir: join(draft, 'server'),
+        ssr: 'entry-server.tsx',
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+      ssr: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
     });
     await buildServiceWorker(vite, draft);
     await compressAll(join(draft, 'assets'));

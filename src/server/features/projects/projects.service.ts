@@ -6,6 +6,7 @@ import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
 import { forgetProject } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
@@ -200,14 +201,4 @@ function checkDates(startsOn: string | null, endsOn: string | null): void {
 
 function checkTimezone(timezone: string): void {
   if (!isTimezone(timezone)) failField('/timezone', 'is not a time zone of the IANA database');
-}
-
-/** Offsets such as +02:00 are not time zones. Intl offers no way to check a name but to use it. */
-function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -45,6 +45,12 @@ const pages = [
 
 export const isPage = (path: string): boolean => pages.some((pattern) => pattern.test(path));
 
+const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);
+
+/** Whether a page arrives with its content: the public ones for visitors, and the home page for everybody. */
+export const isRenderedPage = (path: string, isSignedIn: boolean): boolean =>
+  isSignedIn ? path === '/' : publicPage.test(path);
+
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
 
@@ -53,8 +59,8 @@ export type PageHead = { title: string; description: string; image?: EventPictur
 /** Undefined for a page about something that does not exist or is not public. */
 export type FindHead = (path: string) => Promise<PageHead | undefined>;
 
-const appName = 'Muster';
-const general: PageHead = {
+export const appName = 'Muster';
+export const generalHead: PageHead = {
   title: appName,
   description: translateTo('en')('page.description'),
 };
@@ -65,11 +71,11 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
   const find = async (path: string): Promise<PageHead | undefined> => {
     if (path === '/') {
       const event = currentOf(await reads.latest({}), clock.now());
-      if (event === undefined) return general;
+      if (event === undefined) return generalHead;
       return { title: event.name, description: excerpt(event.description), image: presentPicture(event) };
     }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
-    if (pid === '' || pid === 'new') return general;
+    if (pid === '' || pid === 'new') return generalHead;
     if (tid !== undefined) {
       const [team] = await reads.team({ pid, tid });
       return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
@@ -87,7 +93,7 @@ export function pageHeads(db: Db, clock: Clock): FindHead {
     try {
       return await find(path);
     } catch (error) {
-      if (isDbUnavailable(error)) return general;
+      if (isDbUnavailable(error)) return generalHead;
       throw error;
     }
   };
@@ -104,43 +110,7 @@ export function excerpt(markdown: string): string {
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (plain === '') return general.description;
+  if (plain === '') return generalHead.description;
   const characters = Array.from(plain);
   return characters.length <= maxExcerpt ? plain : `${characters.slice(0, maxExcerpt - 1).join('')}…`;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => entities[mark] ?? mark);
-
-const placeholder = `<title>${appName}</title>`;
-
-/** Fills the head of the built index.html. */
-export function pageTemplate(html: string, baseUrl: string) {
-  const at = html.indexOf(placeholder);
-  if (at < 0) throw new Error(`index.html has no ${placeholder}`);
-  const [before, after] = [html.slice(0, at), html.slice(at + placeholder.length)];
-  return (path: string, { title, description, image }: PageHead = general): string => {
-    const tags = [
-      `<title>${escaped(title)}</title>`,
-      `<meta name="description" content="${escaped(description)}" />`,
-      `<meta property="og:title" content="${escaped(title)}" />`,
-      `<meta property="og:description" content="${escaped(description)}" />`,
-      `<meta property="og:type" content="website" />`,
-      `<meta property="og:site_name" content="${appName}" />`,
-      `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
-      ...imageTags(baseUrl, image),
-    ];
-    return `${before}${tags.join('\n    ')}${after}`;
-  };
-}
-
-/** For previews of links. Other sites load the picture, so they need its whole address. */
-function imageTags(baseUrl: string, image: PageHead['image']): string[] {
-  if (image === undefined || image === null) return [];
-  return [
-    `<meta property="og:image" content="${escaped(`${baseUrl}${image.url}`)}" />`,
-    `<meta property="og:image:width" content="${image.width}" />`,
-    `<meta property="og:image:height" content="${image.height}" />`,
-    `<meta property="og:image:alt" content="${escaped(image.alt)}" />`,
-  ];
 }

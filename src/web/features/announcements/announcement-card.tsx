@@ -1,9 +1,11 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Announcement } from '../../../client/client.ts';
-import { formatDateTime } from '../../../locales/format/dates.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { projectQuery } from '../projects/queries.ts';
 
 type AnnouncementCardProps = { announcement: Announcement; order: 1 | 2 | 3 };
 
@@ -44,16 +46,17 @@ export function AnnouncementCard({ announcement, order }: AnnouncementCardProps)
   );
 }
 
-/** For whom, by whom and when. */
+/** For whom, by whom and when, at the event: visitors in every time zone get the same page. */
 function About({ announcement }: { announcement: Announcement }) {
   const { t, i18n } = useTranslation();
-  const { team, audience, author, created_at: created, updated_at: updated } = announcement;
-  const date = formatDateTime(created, i18n.language);
+  const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;
+  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
+  const date = formatDateTimeAt(created, i18n.language, timezone);
   const parts = [
     team ?? t(`announcements.for.${audience}`),
     author ?? '',
     date,
-    updated === created ? '' : t('announcements.changed', { date: formatDateTime(updated, i18n.language) }),
+    updated === created ? '' : t('announcements.changed', { date: formatDateTimeAt(updated, i18n.language, timezone) }),
   ];
   return (
     <Text size="sm" c="dimmed" mb="sm">

@@ -1,7 +1,7 @@
 import { List, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../lazy-part.tsx';
 import type { Me } from '../../../client/client.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
@@ -11,9 +11,7 @@ import { ListingQuestions, useListingQuestions } from '../members/listing-questi
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 
 /** Loaded only by people who have an invitation. */
-const InvitationList = lazy(async () => ({
-  default: (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
-}));
+const InvitationList = lazyPart('own-invitations', async () => (await import('../teams/invitations/own-invitations.tsx')).InvitationList);
 
 /** What organisers ask of the person; or that nothing is left to do. */
 export function Asked({ me }: { me: Me }) {
@@ -33,14 +31,14 @@ function Invitations() {
   const found = useQuery(ownInvitationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <Suspense fallback={null}>
+    <>
       <section aria-labelledby="invitations">
         <Title order={2} size="h3" mb="md" id="invitations">
           {t('invite.own.title')}
         </Title>
         <InvitationList invitations={found} />
       </section>
-    </Suspense>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
+import { lazyPart } from '../../lazy-part.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
 import { currentProjectQuery } from '../projects/queries.ts';
@@ -12,9 +12,9 @@ import { Asked } from './asked.tsx';
 import { OwnApplications, OwnTeams } from './own-teams.tsx';
 
 /** Each is loaded only by the people it is for. */
-const FirstSteps = lazy(async () => ({ default: (await import('../projects/set-up/first-steps.tsx')).FirstSteps }));
-const OwnerDashboard = lazy(async () => ({ default: (await import('./owner-dashboard.tsx')).OwnerDashboard }));
-const LedTeams = lazy(async () => ({ default: (await import('./led-teams.tsx')).LedTeams }));
+const FirstSteps = lazyPart('first-steps', async () => (await import('../projects/set-up/first-steps.tsx')).FirstSteps);
+const OwnerDashboard = lazyPart('owner-dashboard', async () => (await import('./owner-dashboard.tsx')).OwnerDashboard);
+const LedTeams = lazyPart('led-teams', async () => (await import('./led-teams.tsx')).LedTeams);
 
 /** The sections that apply to the person, the most urgent first. */
 export function Home({ me }: { me: Me }) {
@@ -39,13 +39,11 @@ export function Home({ me }: { me: Me }) {
         }
       />
       <Stack gap="xl">
-        <Suspense fallback={null}>{me.roles.includes('administrator') ? <FirstSteps /> : null}</Suspense>
+        {me.roles.includes('administrator') ? <FirstSteps /> : null}
         {tasksFirst ? <NextTasks me={me} /> : null}
         <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
-        <Suspense fallback={null}>
-          {owned === undefined ? null : <OwnerDashboard project={owned} />}
-          {leads ? <LedTeams me={me} /> : null}
-        </Suspense>
+        {owned === undefined ? null : <OwnerDashboard project={owned} />}
+        {leads ? <LedTeams me={me} /> : null}
         <Asked me={me} />
         <OwnAnnouncements />
         {tasksFirst ? null : <NextTasks me={me} />}

@@ -1,7 +1,7 @@
 import { Badge, EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../lazy-part.tsx';
 import type { Me, OwnProject } from '../../../client/client.ts';
 import { PeopleIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
@@ -9,9 +9,7 @@ import { EmptyList } from '../../ui/page-state.tsx';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 
 /** Loaded only by people who have applied. */
-const ApplicationList = lazy(async () => ({
-  default: (await import('../teams/applications/own-applications.tsx')).ApplicationList,
-}));
+const ApplicationList = lazyPart('own-applications', async () => (await import('../teams/applications/own-applications.tsx')).ApplicationList);
 
 /** The person's open applications. */
 export function OwnApplications() {
@@ -19,14 +17,14 @@ export function OwnApplications() {
   const found = useQuery(ownApplicationsQuery).data ?? [];
   if (found.length === 0) return null;
   return (
-    <Suspense fallback={null}>
+    <>
       <section aria-labelledby="applications">
         <Title order={2} size="h3" mb="md" id="applications">
           {t('apply.own.title')}
         </Title>
         <ApplicationList applications={found} />
       </section>
-    </Suspense>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import type { RecordFields } from '../profile/record-page.tsx';
 import { PushCard } from '../push/push-card.tsx';
 import { pushQuery } from '../push/queries.ts';
 import { noticeSettingsRecord } from './queries.ts';
-import { localTimeZone } from '../../../locales/format/zoned-time.ts';
+import { localTimeZone } from '../../../locales/format/dates.ts';
 
 type Kind = keyof NoticeSettings['push'];
 

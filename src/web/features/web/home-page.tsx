@@ -53,7 +53,7 @@ function Welcome() {
             </ButtonLink>
           </Group>
         </Stack>
-        <img src={gathering} alt="" className={styles.picture} width={360} height={320} />
+        <img src={gathering} alt="" className={styles.picture} width={360} height={320} loading="lazy" />
       </div>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Reason icon={<PeopleIcon size={24} />} title={t('home.volunteersTitle')} text={t('home.volunteersText')} />

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Container, Group, Menu, Text } from '@mantine/core';
+import { Anchor, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
+import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
@@ -14,18 +15,21 @@ import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
+import { AccountMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
 import { OfflineNotice } from './offline-notice.tsx';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { problemText } from '../../ui/problems/problem.tsx';
 
-const WithheldNotice = lazy(async () => ({
-  default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
-}));
+const WithheldNotice = lazyPart(
+  'withheld-notice',
+  async () => (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
+);
 
-const SecondFactorNotice = lazy(async () => ({
-  default: (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
-}));
+const SecondFactorNotice = lazyPart(
+  'second-factor-notice',
+  async () => (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
+);
 
 const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
   roles.includes('administrator') || projects.some(({ owner }) => owner);
@@ -43,16 +47,8 @@ export function Shell() {
       <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
-          {me?.rights_withheld === true ? (
-            <Suspense>
-              <WithheldNotice />
-            </Suspense>
-          ) : null}
-          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? (
-            <Suspense>
-              <SecondFactorNotice />
-            </Suspense>
-          ) : null}
+          {me?.rights_withheld === true ? <WithheldNotice /> : null}
+          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? <SecondFactorNotice /> : null}
           <Outlet />
         </Container>
       </main>
@@ -114,14 +110,14 @@ function Header() {
             {t('shell.signIn')}
           </ButtonLink>
         ) : (
-          <AccountMenu me={me} />
+          <Account me={me} />
         )}
       </Container>
     </header>
   );
 }
 
-function AccountMenu({ me }: { me: Me }) {
+function Account({ me }: { me: Me }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -137,42 +133,7 @@ function AccountMenu({ me }: { me: Me }) {
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   });
   const label = t('shell.account', { name: me.name === '' ? me.email : me.name });
-  return (
-    <Menu position="bottom-end" withinPortal width={240}>
-      <Menu.Target>
-        <ActionIcon variant="light" size="lg" radius="xl" ml={4} aria-label={label} title={label}>
-          <PersonIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        <Menu.Label>
-          <Text fw={600} size="sm" c="var(--mantine-color-text)">
-            {me.name}
-          </Text>
-          {me.email}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/">
-          {t('shell.home')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/projects">
-          {t('project.list.title')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/me/profile">
-          {t('person.nav.label')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/api-access">
-          {t('shell.apiAccess')}
-        </Menu.Item>
-        {me.roles.includes('administrator') ? (
-          <Menu.Item component={Link} to="/admin">
-            {t('admin.title')}
-          </Menu.Item>
-        ) : null}
-        <Menu.Divider />
-        <Menu.Item onClick={() => signingOut.mutate()}>{t('shell.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <AccountMenuButton label={label} icon={<PersonIcon />} me={me} onSignOut={() => signingOut.mutate()} />;
 }
 
 function Footer() {
