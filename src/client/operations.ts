@@ -40,6 +40,8 @@ export type ContactDetails = { phone: string; handles: ({ service: string; name:
 
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
 
+export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
+
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; de: string; ja: string; 'zh-CN': string; 'zh-TW': string } };
 
 export type DietaryHabitPage = { data: DietaryHabit[]; next: string | null };
@@ -132,7 +134,9 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 
 export type NewPayments = { batch?: string; people: ({ uid: string; amount: number; currency: string })[] };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewPicture = { data: string; alt: string };
+
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
@@ -182,7 +186,7 @@ export type OwnResponse = { pid: string; form: string; asked: boolean; answers: 
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 
-export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string; team: string | null; place: string; companions: string[]; companion_count: number };
 
 export type OwnTaskPage = { data: OwnTask[]; next: string | null };
 
@@ -214,9 +218,9 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; created_at: string; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: string; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -364,7 +368,7 @@ export type Operations = {
   /** Write a message */
   create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { audience: { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] }; subject: string; body: string; reply_to?: string | null; send_at?: string | null } }; answer: Message };
   /** Create a project */
-  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
@@ -416,7 +420,7 @@ export type Operations = {
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
-  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
+  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: string };
   /** The teams of a project as CSV */
   export_teams: { input: { path: { pid: string } }; answer: string };
   /** The travel subsidies of a project as CSV */
@@ -427,6 +431,8 @@ export type Operations = {
   get_bank: { input: Record<string, never>; answer: Bank };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
+  /** Read what waits for the owners of a project */
+  get_dashboard: { input: { path: { pid: string } }; answer: Dashboard };
   /** Read the caller's dietary habits */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
@@ -457,8 +463,12 @@ export type Operations = {
   get_profile: { input: Record<string, never>; answer: Profile };
   /** Read a project */
   get_project: { input: { path: { pid: string } }; answer: Project };
+  /** Read the colour of a project as a style sheet */
+  get_project_colours: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
   /** Read what organisers know about a person in a project */
   get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
+  /** Read the picture of a project */
+  get_project_picture: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
   /** Whether the service can serve: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
@@ -572,7 +582,7 @@ export type Operations = {
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the tasks of a project */
-  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: TaskPage };
+  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
   list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the members of a team, the chiefs first */
@@ -627,6 +637,8 @@ export type Operations = {
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
+  /** Remove the picture of a project */
+  remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
   /** Replace the whole table */
   replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
@@ -649,6 +661,8 @@ export type Operations = {
   send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
   /** Choose whether the public listing of a project shows the caller */
   set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
+  /** Set the picture of a project */
+  set_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { data: string; alt: string } }; answer: Project };
   /** Exchange the token of a sign-in link for a session cookie */
   sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedInByMail };
   /** Exchange the code of a sign-in email for a session cookie */
@@ -668,7 +682,7 @@ export type Operations = {
   /** Turn off the emails that a link is about */
   unsubscribe: { input: { query: { code: string }; body: { 'List-Unsubscribe'?: string } }; answer: undefined };
   /** Change a project */
-  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
+  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; picture_alt?: string } }; answer: Project };
   /** Change a team */
   update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
   /** Start signing in with the configured provider */
@@ -735,6 +749,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_address: ['GET', '/api/me/address'],
   get_bank: ['GET', '/api/me/bank'],
   get_contact: ['GET', '/api/me/contact'],
+  get_dashboard: ['GET', '/api/projects/{pid}/dashboard'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
@@ -750,7 +765,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_own_sign_in: ['GET', '/api/me/sign-in'],
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
+  get_project_colours: ['GET', '/api/projects/{pid}/colours.css'],
   get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
+  get_project_picture: ['GET', '/api/projects/{pid}/picture'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
   get_received_message: ['GET', '/api/me/messages/{id}'],
@@ -835,6 +852,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
+  remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
@@ -846,6 +864,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
   send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
+  set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
   sign_in: ['POST', '/api/sign-in'],
   sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],

@@ -5,6 +5,7 @@ import type applications from '../../locales/en/applications.json';
 import type common from '../../locales/en/common.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type home from '../../locales/en/home.json';
+import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
@@ -24,6 +25,7 @@ export type WebTexts = typeof admin &
   typeof common &
   typeof disclosure &
   typeof home &
+  typeof homes &
   typeof invitations &
   typeof listing &
   typeof manage &

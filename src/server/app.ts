@@ -11,6 +11,7 @@ import type { Base, Feature, Scope } from './feature.ts';
 import { administrators } from './features/administrators/administrators.feature.ts';
 import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
+import { dashboard } from './features/dashboard/dashboard.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -76,6 +77,7 @@ const features: readonly Feature<Services>[] = [
   users,
   administrators,
   audit,
+  dashboard,
   erasure,
   retention,
   backups,

@@ -18,6 +18,7 @@ export const projectKeys = {
   /** Everything of one project: its details, teams, tasks, forms, answers. */
   all: (pid: string) => ['projects', pid] as const,
   detail: (pid: string) => inProject(pid, 'detail'),
+  dashboard: (pid: string) => inProject(pid, 'dashboard'),
   owners: (pid: string) => inProject(pid, 'owners'),
   people: (pid: string) => inProject(pid, 'people'),
   peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
@@ -69,7 +70,8 @@ export const taskKeys = {
   all: (pid: string) => inProject(pid, 'tasks'),
   lists: (pid: string) => [...inProject(pid, 'tasks'), 'list'] as const,
   list: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'list', filter] as const,
-  team: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'team', tid] as const,
+  planned: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'planned', filter] as const,
+  gaps: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'gaps', tid] as const,
   categories: (pid: string) => [...inProject(pid, 'tasks'), 'categories'] as const,
   attendances: (pid: string, day: string) => [...inProject(pid, 'tasks'), 'attendances', day] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'detail', id] as const,

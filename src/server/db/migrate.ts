@@ -24,6 +24,7 @@ import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
 import { messages } from './migrations/0021_messages.ts';
+import { appearance } from './migrations/0026_appearance.ts';
 
 const maxAttempts = 12;
 
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
   { name: '0021_messages', up: messages },
+  { name: '0026_appearance', up: appearance },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -331,6 +331,12 @@ export type ProjectOwnersTable = {
   created_at: string;
 };
 
+export type ProjectPicturesTable = {
+  pid: string;
+  type: string;
+  base64: string;
+};
+
 export type ProjectsTable = {
   pid: string;
   name: string;
@@ -345,6 +351,12 @@ export type ProjectsTable = {
   subsidy_currency: string | null;
   state: Generated<'draft' | 'public' | 'archived'>;
   listing: Generated<'everyone' | 'agreed' | 'nobody'>;
+  place: Generated<string>;
+  picture_alt: Generated<string>;
+  colour: string | null;
+  picture: string | null;
+  picture_width: number | null;
+  picture_height: number | null;
 };
 
 export type ProviderVisitsTable = {
@@ -465,6 +477,7 @@ export type Tables = {
   person_words: PersonWordsTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
+  project_pictures: ProjectPicturesTable;
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
   rate_limits: RateLimitsTable;

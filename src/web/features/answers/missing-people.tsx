@@ -17,7 +17,7 @@ export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
   const names = list.data?.pages.flatMap((page) => page.data.map(({ name }) => name)) ?? [];
   return (
     <div>
-      <Button size="xs" variant="subtle" px={0} onClick={toggle} aria-expanded={shown} aria-controls={id}>
+      <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
         {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
       </Button>
       <Collapse expanded={shown} id={id}>

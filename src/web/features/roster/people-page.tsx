@@ -19,7 +19,7 @@ import type { PeopleSearch } from './search.ts';
 
 /** The people of a project for owners, and of their own teams for chiefs. */
 export function PeoplePage() {
-  const { pid } = useParams({ from: '/projects/$pid' });
+  const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/people' });
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
   usePageTitle(`${t('people.title')} · ${project?.name ?? ''}`);
@@ -30,7 +30,7 @@ export function PeoplePage() {
 function People({ project: { pid, rights } }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const search = useSearch({ from: '/projects/$pid/people' });
+  const search = useSearch({ from: '/signed-in/organise/projects/$pid/people' });
   const go = (next: PeopleSearch) =>
     void navigate({ to: '/projects/$pid/people', params: { pid }, search: next, replace: true, resetScroll: false });
   return (
