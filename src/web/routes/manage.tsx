@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { audienceSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
@@ -118,6 +119,25 @@ const exports = createRoute({
   getParentRoute: () => manage,
   path: '/exports',
   component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+});
+
+const newMessage = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/new',
+  validateSearch: audienceSearch,
+  component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
+});
+
+const message = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
 });
 
 const projectAudit = createRoute({
@@ -251,6 +271,9 @@ export const manageRoutes = [
     payments,
     totals,
     exports,
+    messages,
+    newMessage,
+    message,
     projectAudit,
   ]),
   organise.addChildren([team, newTask, editTask, people, person]),

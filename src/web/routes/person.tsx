@@ -111,6 +111,12 @@ const invitations = createRoute({
 });
 
 /** Pages about the person and about other people. */
+const receivedMessage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/received-page.tsx'), 'ReceivedMessagePage'),
+});
+
 export const personRoutes = [
   me.addChildren([
     meIndex,
@@ -129,5 +135,6 @@ export const personRoutes = [
     privacy,
   ]),
   person,
+  receivedMessage,
   invitations,
 ] as const;
