@@ -35,7 +35,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   const { page } = visitor;
   const camp = `Summer Camp ${year.pid}`;
   await page.goto('/');
-  await page.getByRole('heading', { name: `Coming up: ${camp}` }).waitFor();
+  await heading(page, camp);
   const venue = page.getByRole('listitem').filter({ hasText: 'Venue' });
   await venue.getByText('By invitation').waitFor();
   await venue.getByText('up and down').waitFor();

@@ -1,6 +1,10 @@
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
+import type { EventPicture } from '../projects/appearance/appearance.schema.ts';
+import { presentPicture } from '../projects/appearance/picture.policy.ts';
+import { currentOf } from '../projects/current.policy.ts';
 import { preparePageReads } from './web.queries.ts';
 
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
@@ -44,7 +48,8 @@ export const isPage = (path: string): boolean => pages.some((pattern) => pattern
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
 
-export type PageHead = { title: string; description: string };
+/** `image` is a path on this service. */
+export type PageHead = { title: string; description: string; image?: EventPicture | null };
 /** Undefined for a page about something that does not exist or is not public. */
 export type FindHead = (path: string) => Promise<PageHead | undefined>;
 
@@ -55,9 +60,14 @@ const general: PageHead = {
 };
 
 /** Title and description of a page. Without a database pages still load, with a general title. */
-export function pageHeads(db: Db): FindHead {
+export function pageHeads(db: Db, clock: Clock): FindHead {
   const reads = preparePageReads(db);
   const find = async (path: string): Promise<PageHead | undefined> => {
+    if (path === '/') {
+      const event = currentOf(await reads.latest({}), clock.now());
+      if (event === undefined) return general;
+      return { title: event.name, description: excerpt(event.description), image: presentPicture(event) };
+    }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
     if (pid === '' || pid === 'new') return general;
     if (tid !== undefined) {
@@ -65,7 +75,13 @@ export function pageHeads(db: Db): FindHead {
       return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
     }
     const [project] = await reads.project({ pid });
-    return project && { title: `${project.name} · ${appName}`, description: excerpt(project.description) };
+    return (
+      project && {
+        title: `${project.name} · ${appName}`,
+        description: excerpt(project.description),
+        image: presentPicture(project),
+      }
+    );
   };
   return async (path) => {
     try {
@@ -103,7 +119,7 @@ export function pageTemplate(html: string, baseUrl: string) {
   const at = html.indexOf(placeholder);
   if (at < 0) throw new Error(`index.html has no ${placeholder}`);
   const [before, after] = [html.slice(0, at), html.slice(at + placeholder.length)];
-  return (path: string, { title, description }: PageHead = general): string => {
+  return (path: string, { title, description, image }: PageHead = general): string => {
     const tags = [
       `<title>${escaped(title)}</title>`,
       `<meta name="description" content="${escaped(description)}" />`,
@@ -112,7 +128,19 @@ export function pageTemplate(html: string, baseUrl: string) {
       `<meta property="og:type" content="website" />`,
       `<meta property="og:site_name" content="${appName}" />`,
       `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
+      ...imageTags(baseUrl, image),
     ];
     return `${before}${tags.join('\n    ')}${after}`;
   };
+}
+
+/** For previews of links. Other sites load the picture, so they need its whole address. */
+function imageTags(baseUrl: string, image: PageHead['image']): string[] {
+  if (image === undefined || image === null) return [];
+  return [
+    `<meta property="og:image" content="${escaped(`${baseUrl}${image.url}`)}" />`,
+    `<meta property="og:image:width" content="${image.width}" />`,
+    `<meta property="og:image:height" content="${image.height}" />`,
+    `<meta property="og:image:alt" content="${escaped(image.alt)}" />`,
+  ];
 }

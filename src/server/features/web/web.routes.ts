@@ -5,18 +5,19 @@ import { sessionCookie } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
 import { isPage, pageHeads, pageTemplate } from './pages.service.ts';
 import { asksForPage } from './web.service.ts';
 
-type Services = { config: Config; db: Db; webRoot: string };
+type Services = { config: Config; db: Db; clock: Clock; webRoot: string };
 
-export async function webRoutes(app: App, { config, db, webRoot }: Services): Promise<void> {
+export async function webRoutes(app: App, { config, db, clock, webRoot }: Services): Promise<void> {
   const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
   const index = join(webRoot, 'index.html');
   if (!existsSync(index)) return;
   const render = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
-  const findHead = pageHeads(db);
+  const findHead = pageHeads(db, clock);
   const cookieName = sessionCookie(config);
 
   // All other paths are pages of the web application, which has its own router.

@@ -1,5 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../locales/format/lists.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 import styles from './bars.module.css';
 
 export type Bar = {
@@ -17,7 +19,7 @@ type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
 /** A bar chart that screen readers read as a list; or the same numbers as a table. */
 export function Bars({ title, bars, asTable }: BarsProps) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, i18n.language);
   const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
   if (asTable) return <BarTable title={title} bars={bars} />;
   // Long lists of choices have many that nobody took; a line for each would hide the others.
@@ -35,16 +37,19 @@ export function Bars({ title, bars, asTable }: BarsProps) {
               <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
             </span>
             <span className={styles.count}>
-              {of === undefined || of === null
-                ? number.format(count)
-                : `${number.format(count)} / ${number.format(of)}`}
+              {of === undefined || of === null ? number(count) : `${number(count)} / ${number(of)}`}
             </span>
           </li>
         ))}
       </ul>
       {none.length === 0 ? null : (
         <Text size="sm" c="dimmed" mt="xs">
-          {t('homes.zeros', { labels: new Intl.ListFormat(i18n.language).format(none.map(({ label }) => label)) })}
+          {t('homes.zeros', {
+            labels: formatList(
+              none.map(({ label }) => label),
+              i18n.language,
+            ),
+          })}
         </Text>
       )}
     </>
@@ -56,7 +61,7 @@ const isNothing = ({ count, of, missing }: Bar): boolean => count === 0 && (of ?
 
 function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, i18n.language);
   const withRoom = bars.some(({ of }) => of !== undefined);
   return (
     <Table aria-label={title} verticalSpacing="xs">
@@ -71,7 +76,7 @@ function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
         {bars.map(({ key, label, count, of }) => (
           <Table.Tr key={key}>
             <Table.Th fw={400}>{label}</Table.Th>
-            <Table.Td ta="right">{number.format(count)}</Table.Td>
+            <Table.Td ta="right">{number(count)}</Table.Td>
             {withRoom ? (
               <Table.Td ta="right">
                 {of === undefined || of === null ? (
@@ -79,7 +84,7 @@ function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
                     –
                   </Text>
                 ) : (
-                  number.format(of)
+                  number(of)
                 )}
               </Table.Td>
             ) : null}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { MissingForms } from '../answers/missing-forms.tsx';
@@ -66,7 +67,6 @@ const pages = { real_profile: '/me/real-profile', address: '/me/address', bank: 
 function Missing({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   if (me.name !== '' && me.needed.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.language);
   return (
     <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
       <List>
@@ -79,7 +79,12 @@ function Missing({ me }: { me: Me }) {
           <List.Item key={record}>
             <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>{' '}
             <Text span c="dimmed" size="sm">
-              {t('dashboard.missingFor', { forms: list.format(forms.map(({ title }) => title)) })}
+              {t('dashboard.missingFor', {
+                forms: formatList(
+                  forms.map(({ title }) => title),
+                  i18n.language,
+                ),
+              })}
             </Text>
           </List.Item>
         ))}

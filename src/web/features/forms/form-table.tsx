@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry, Project } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { ButtonLink, MenuLink, PageLink } from '../../ui/links.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';

@@ -4,8 +4,9 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, OwnTask } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../ui/format/dates.ts';
-import { formatHoursAt } from '../../ui/format/hours.ts';
+import { dayAt, formatDay } from '../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../locales/format/hours.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { ownTasksQuery } from './queries.ts';
 
@@ -80,10 +81,8 @@ function NextTask({ task }: { task: OwnTask }) {
   const { t, i18n } = useTranslation();
   const { pid, id, title, timezone, starts_at: from, ends_at: to, companions, companion_count: count } = task;
   const more = count - companions.length;
-  const names = new Intl.ListFormat(i18n.language).format([
-    ...companions,
-    ...(more > 0 ? [t('homes.day.others', { count: more })] : []),
-  ]);
+  const others = more > 0 ? [t('homes.day.others', { count: more })] : [];
+  const names = formatList([...companions, ...others], i18n.language);
   const where = [task.team, task.place, task.project].filter((part) => part !== null && part !== '').join(' · ');
   return (
     <li>

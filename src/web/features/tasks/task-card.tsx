@@ -1,8 +1,8 @@
 import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/format/dates.ts';
-import { formatHoursAt } from '../../ui/format/hours.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import styles from './task.module.css';

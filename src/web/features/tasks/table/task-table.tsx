@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../../client/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { formatSpanAt } from '../../../ui/format/dates.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../../ui/links.tsx';
 import type { Column, Selection } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
