@@ -7,6 +7,7 @@ import type { Size } from './data.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
+import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
@@ -235,6 +236,7 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstResponse(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...messageRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,

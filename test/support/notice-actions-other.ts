@@ -103,6 +103,14 @@ export const otherActions: Record<string, Action> = {
     act: (path) => as(stage.crew.owner, 'DELETE', `${path}/${stage.crew.member.uid}`),
     received: { Mia: ['payment.undone'] },
   }),
+  'a chief writes to the team': action({
+    act: async () => {
+      const message = { audience: { tids: ['venue'] }, subject: 'Shirts', body: 'Hello {{name}}' };
+      const { id } = (await as(stage.crew.chief, 'POST', 'messages', message)).json();
+      await as(stage.crew.chief, 'POST', `messages/${id}/send`);
+    },
+    received: { Mia: ['message'] },
+  }),
   'an account is suspended': action({
     act: () => asAdministrator('PUT', `/api/users/${stage.crew.stranger.uid}/suspension`, {}),
     received: { Sam: ['security.suspended'] },

@@ -70,6 +70,10 @@ const bodies: Record<string, (world: World) => object> = {
     passes_until: '2027-01-01',
   }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
+  create_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Hello {{name}}' }),
+  change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
+  preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
+  preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
@@ -78,6 +82,7 @@ const idOf = (path: string, world: World): string => {
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
+  if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 

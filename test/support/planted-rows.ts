@@ -3,7 +3,7 @@ import { privateContext } from '../../src/server/features/private-data/private.s
 import type { PrivateData } from '../../src/server/features/private-data/private.schema.ts';
 import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
-import { plantNotices } from './planted-notices.ts';
+import { plantMessage, plantNotices } from './planted-notices.ts';
 import { plantPaidForm, plantPayments } from './planted-payments.ts';
 import type { World } from './world.ts';
 
@@ -38,6 +38,7 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   }
   await plantCredentials(planting, world.uid, now, later);
   await plantAudit(planting, now);
+  await plantMessage(planting, now);
   const job = { id: newId(now), key: newId(now), kind: 'mail', payload: '', last_error: '', attempts: 3 };
   await trx
     .insertInto('outbox')

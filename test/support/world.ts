@@ -89,6 +89,8 @@ export type World = {
   uid: string;
   caller: string;
   task: string;
+  /** A draft of the caller. */
+  message: string;
   invitation: string;
   form: string;
   location: string;
@@ -114,6 +116,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     uid: target,
     caller,
     task: newId(now),
+    message: newId(now),
     invitation: newId(now),
     form: 'shirts',
     location: 'Taipei',
@@ -151,6 +154,25 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
           expires_at: later(24),
         })),
       )
+      .execute();
+    await trx
+      .insertInto('messages')
+      .values({
+        id: world.message,
+        pid,
+        sender: caller,
+        state: 'draft',
+        audience: JSON.stringify({ uids: [target] }),
+        to_everyone: 0,
+        subject: 'Hello',
+        body: 'Hello {{name}}',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('message_recipients')
+      .values({ id: newId(now), message_id: world.message, uid: caller, state: 'sent', due_at: at, changed_at: at })
       .execute();
     await trx
       .insertInto('traffic_subsidies')

@@ -184,6 +184,7 @@ export type MessageRecipientsTable = {
   reason: string | null;
   attempts: Generated<number>;
   due_at: string;
+  admitted_at: string | null;
   changed_at: string;
 };
 

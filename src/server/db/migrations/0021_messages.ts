@@ -42,7 +42,10 @@ async function messageTable({ db, table, column }: MigrationContext): Promise<vo
   );
 }
 
-/** `uid` is null after the person was erased. `changed_at` is when the state changed. */
+/**
+ * `uid` is null after the person was erased. `admitted_at` is when the mail was counted for the mailbox, `changed_at`
+ * when the state changed.
+ */
 async function recipientTable({ db, table, column }: MigrationContext): Promise<void> {
   await table('message_recipients')
     .addColumn('id', column.text, (c) => c.primaryKey())
@@ -56,6 +59,7 @@ async function recipientTable({ db, table, column }: MigrationContext): Promise<
     .addColumn('reason', column.text)
     .addColumn('attempts', column.integer, (c) => c.notNull().defaultTo(0))
     .addColumn('due_at', column.time, (c) => c.notNull())
+    .addColumn('admitted_at', column.time)
     .addColumn('changed_at', column.time, (c) => c.notNull())
     .execute();
   await sql`create unique index message_recipients_once on message_recipients (message_id, uid)

@@ -2,6 +2,8 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import { escapeHtml } from './layout.ts';
 
+/** Once for a message, not for each reader, so that a busy machine does not turn it into plain text. */
+const maxMs = 1000;
 const allowedLink = /^(?:https?:\/\/|mailto:)/i;
 
 /**
@@ -78,5 +80,5 @@ export const markdownHtml = (text: string, mayLink: (href: string) => boolean = 
     }
   };
 
-  return draw(parseMarkdown(text));
+  return draw(parseMarkdown(text, maxMs));
 };

@@ -7,9 +7,8 @@ import { listMailingLists } from '../messages.queries.ts';
 import { bodyOf } from './message.mail.ts';
 import { findContent } from './sending.queries.ts';
 
-type Content = Awaited<ReturnType<typeof readContent>>;
-
-async function readContent(read: Reader, { baseUrl }: Config, id: string) {
+/** What all recipients of a message have in common. */
+export async function contents(read: Reader, { baseUrl }: Config, id: string) {
   const row = await findContent(read, id);
   if (row === undefined) throw new Error('the message is gone');
   const lists = await listMailingLists(read, row.pid);
@@ -25,15 +24,5 @@ async function readContent(read: Reader, { baseUrl }: Config, id: string) {
     },
     body: await bodyOf(row.body),
     occasion: { pid: row.pid, timezone: row.timezone, baseUrl, used: fieldsIn(row.body) },
-  };
-}
-
-/** Reads each message once: it does not change while it is being sent. */
-export function contents(read: Reader, config: Config): (id: string) => Promise<Content> {
-  const known = new Map<string, Promise<Content>>();
-  return (id) => {
-    const content = known.get(id) ?? readContent(read, config, id);
-    known.set(id, content);
-    return content;
   };
 }

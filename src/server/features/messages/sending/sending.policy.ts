@@ -14,6 +14,7 @@ const skip = (reason: string): Settled => ({ state: 'skipped', reason });
 /** Undefined: send the mail. Otherwise what the recipient becomes instead. */
 export function decide(row: ClaimedRow, now: string): Settled | undefined {
   if (row.uid === null || row.email === null) return skip('erased');
+  if (row.attempts >= maxAttempts) return { state: 'failed', reason: row.reason };
   if (row.project_state !== 'public') return skip('project_closed');
   if (Number(row.present) === 0) return skip('left');
   if (row.sender === null || row.sender_suspended_at !== null || Number(row.reached) === 0) return skip('not_allowed');

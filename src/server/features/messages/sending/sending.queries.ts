@@ -33,12 +33,8 @@ export const findContent = (read: Reader, id: string) =>
     .where('messages.id', '=', id)
     .executeTakeFirst();
 
-/**
- * Marks recipients as being sent to. Of several processes, one gets each: the others wait and no longer find the row
- * waiting. Committed before the mail server is asked, so that whoever finds such a row later knows that it may have
- * been sent.
- */
-export async function claimRecipients(trx: Trx, now: string, limit: number): Promise<string[]> {
+/** Takes recipients for a few seconds, so that other processes work on others. They stay as they are. */
+export async function leaseRecipients(trx: Trx, now: string, until: string, limit: number): Promise<string[]> {
   const due = await trx
     .selectFrom('message_recipients')
     .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
@@ -53,13 +49,14 @@ export async function claimRecipients(trx: Trx, now: string, limit: number): Pro
   if (due.length === 0) return [];
   const rows = await trx
     .updateTable('message_recipients')
-    .set((eb) => ({ state: 'sending', reason: null, changed_at: now, attempts: eb('attempts', '+', 1) }))
+    .set({ due_at: until })
     .where(
       'id',
       'in',
       due.map(({ id }) => id),
     )
     .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -90,6 +87,28 @@ const isReached = sql<SqlBool>`(
 
 const flag = (condition: typeof isPresent) => sql<number | string>`case when ${condition} then 1 else 0 end`;
 
+/**
+ * Marks recipients as being sent to, if the lease still holds and the sender may still write to them. Of several
+ * processes, one gets each. Committed before the mail server is asked, so that whoever finds such a row later knows that
+ * the mail may have been sent. Written by hand, because building it for every few mails took as long as running it.
+ */
+export async function claimRecipients(trx: Trx, ids: readonly string[], lease: string, now: string) {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    update message_recipients set state = 'sending', reason = null, changed_at = ${now}, attempts = attempts + 1
+    where id in (${sql.join(ids)}) and state = 'waiting' and due_at = ${lease} and exists (
+      select 1 from messages
+      join projects on projects.pid = messages.pid
+      join people as senders on senders.uid = messages.sender
+      where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
+        and senders.suspended_at is null and ${isReached})
+    returning id, attempts`.execute(trx);
+  return new Map(rows.map(({ id, attempts }) => [id, Number(attempts)]));
+}
+
+export async function markAdmitted(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await trx.updateTable('message_recipients').set({ admitted_at: now }).where('id', 'in', ids).execute();
+}
+
 /** With everything that decides whether the mail is sent. */
 export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
   trx
@@ -100,7 +119,8 @@ export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
     .leftJoin('people as senders', 'senders.uid', 'messages.sender')
     .leftJoin('notice_settings', 'notice_settings.uid', 'message_recipients.uid')
     .select(['message_recipients.id', 'message_recipients.message_id', 'message_recipients.uid'])
-    .select(['message_recipients.attempts', 'messages.created_at'])
+    .select(['message_recipients.attempts', 'message_recipients.admitted_at', 'message_recipients.reason'])
+    .select('messages.created_at')
     .select(['people.name', 'people.email', 'people.language', 'people.suspended_at'])
     .select(['senders.uid as sender', 'senders.suspended_at as sender_suspended_at'])
     .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
@@ -121,21 +141,20 @@ export type Settled = {
 };
 
 /**
- * Records what became of recipients that were being sent to. One that was in doubt in the meantime, because this took
- * so long, is no longer.
+ * Records what became of recipients in these states. For one that was being sent to: it may be in doubt in the meantime,
+ * because this took so long, and then no longer is.
  */
 export async function settle(
   trx: Trx,
   ids: readonly string[],
+  from: readonly MessageRecipientsTable['state'][],
   { state, reason, due }: Settled,
   now: string,
 ): Promise<void> {
-  await trx
-    .updateTable('message_recipients')
-    .set({ state, reason, changed_at: now, ...(due === undefined ? {} : { due_at: due }) })
-    .where('id', 'in', ids)
-    .where('state', 'in', ['sending', 'in_doubt'])
-    .execute();
+  await sql`update message_recipients
+    set state = ${state}, reason = ${reason}, changed_at = ${now}
+      ${due === undefined ? sql`` : sql`, due_at = ${due}`}
+    where id in (${sql.join(ids)}) and state in (${sql.join(from)})`.execute(trx);
 }
 
 /** A process that died while it was sending left these behind. Whether they were sent is not known. */

@@ -18,7 +18,7 @@ type Services = { db: Db; config: Config; mailQueue: MailQueue };
 export async function sendTest({ db, config, mailQueue }: Services, actor: Actor, id: string): Promise<void> {
   const { uid, now, caller } = actor;
   const person = (await findRecipient(db.read, uid)) ?? fail('not_signed_in');
-  const { message, body, occasion } = await contents(db.read, config)(id);
+  const { message, body, occasion } = await contents(db.read, config, id);
   const values = (await valuesOf(db.read, [person], { ...occasion, now: timestamp(now) })).get(uid);
   if (values === undefined) throw new Error('no values for the author');
   const subject = translateTo(person.language)('messages.mail.test', { subject: message.subject });

@@ -59,7 +59,7 @@ export async function valuesOf(
 }
 
 const listed = (language: string | null, names: readonly string[]): string =>
-  new Intl.ListFormat(language ?? 'en').format(names.map(nameForMail));
+  names.length === 0 ? '' : new Intl.ListFormat(language ?? 'en').format(names.map(nameForMail));
 
 function taskText(
   t: Translate,
