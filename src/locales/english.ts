@@ -12,6 +12,7 @@ import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
 import type manage from '../../locales/en/manage.json';
+import type messagePages from '../../locales/en/message-pages.json';
 import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
@@ -34,6 +35,7 @@ export type WebTexts = typeof admin &
   typeof invitations &
   typeof listing &
   typeof manage &
+  typeof messagePages &
   typeof messages &
   typeof notices &
   typeof people &

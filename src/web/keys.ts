@@ -80,6 +80,16 @@ export const taskKeys = {
 };
 
 /** Below `own`, because a change of a membership affects it. */
+export const messageKeys = {
+  all: (pid: string) => inProject(pid, 'messages'),
+  list: (pid: string) => [...inProject(pid, 'messages'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'messages'), 'detail', id] as const,
+  recipients: (pid: string, id: string, state: string | undefined) =>
+    [...inProject(pid, 'messages'), 'recipients', id, state] as const,
+  audience: (pid: string, audience: object) => [...inProject(pid, 'messages'), 'audience', audience] as const,
+  received: (id: string) => [...ownKeys.all, 'messages', id] as const,
+};
+
 /** Below no other key: after somebody has left, asking again what leaving would release is an error. */
 export const releaseKeys = { of: (departure: object) => ['released', departure] as const };
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { audienceSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
@@ -131,6 +132,25 @@ const webhooks = createRoute({
   path: '/webhooks',
   validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+});
+
+const newMessage = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/new',
+  validateSearch: audienceSearch,
+  component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
+});
+
+const message = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
 });
 
 const projectAudit = createRoute({
@@ -285,6 +305,9 @@ export const manageRoutes = [
     exports,
     chat,
     webhooks,
+    messages,
+    newMessage,
+    message,
     projectAudit,
   ]),
   organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),

@@ -19,6 +19,7 @@ const parts = [
   { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
   { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
   { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
+  { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
   { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
   { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
@@ -95,7 +96,8 @@ function ManageFrame({ project, children }: { project: Project; children: ReactN
 }
 
 /** The pages that still work in an archived project: they read, or reopen it. */
-const readingPages = /\/manage\/(settings|tasks|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+const readingPages =
+  /\/manage\/(settings|tasks|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });

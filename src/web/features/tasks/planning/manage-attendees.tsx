@@ -5,6 +5,7 @@ import type { Task } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { MessagePeople } from '../../messages/message-people.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -47,6 +48,11 @@ export function AttendeeList({ pid, task }: ManageAttendeesProps) {
               </Group>
             ))}
           </Stack>
+          {task.rights.add_attendees && found.length > 0 ? (
+            <div>
+              <MessagePeople pid={pid} count={found.length} audience={{ tasks: [task.id] }} />
+            </div>
+          ) : null}
           {error === null ? null : (
             <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
           )}
