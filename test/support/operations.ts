@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
+import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
@@ -30,7 +31,9 @@ const narrower = [
 
 /** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
-  const { paths } = muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>> };
+  const { paths } = writtenOut(
+    muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },
+  );
   const routes = new Map(muster.routes.map((route) => [`${route.method} ${route.url}`, route]));
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, raw]) => {
