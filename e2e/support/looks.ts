@@ -4,12 +4,12 @@ import { seriousFindings } from './axe.ts';
 
 const widths = [1280, 390, 360];
 
-/** The widths at which the page has to be scrolled sideways. */
+/** The widths at which the page has to be scrolled sideways, beginning with the one that it has. */
 export async function tooWide(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
+  for (const width of new Set([before?.width ?? 1280, ...widths])) {
+    if (width !== before?.width) await page.setViewportSize({ width, height: before?.height ?? 800 });
     const excess = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -61,8 +61,9 @@ export async function settle(page: Page): Promise<void> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   do {
     while (quiet.get(page)?.() === false) await sleep(20);
-    // A response may still have to render and start more requests.
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1000 })).then(() => null));
+    // A response may still have to render and start more requests. `requestIdleCallback` waits for a frame, which after a
+    // change of the window's size takes a second.
+    await page.evaluate(() => scheduler.postTask(() => null, { priority: 'background' }));
   } while (quiet.get(page)?.() === false);
 }
 
