@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { looks } from './support/everybody.ts';
 import { tooWide } from './support/looks.ts';
 import { createVolunteer, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
@@ -68,11 +69,6 @@ const scenes: Scene[] = [
       await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
     },
   },
-];
-
-const looks = [
-  { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
-  { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
 ];
 
 test.each(looks)(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { repeats } from '../../test/support/effort.ts';
 import { seriousFindings } from './axe.ts';
 
 const widths = [1280, 390, 360];
@@ -67,17 +68,15 @@ export async function settle(page: Page): Promise<void> {
   } while (quiet.get(page)?.() === false);
 }
 
-/** Accessibility and layout problems of the page as it is now, on a large light and a small dark screen. */
+/** Accessibility and layout problems of the page as it is now on a phone in the dark; `npm run test:long` also looks at a large light screen. */
 export async function faultsOnScreens(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const found: string[] = [];
-  for (const [width, colorScheme] of [
-    [390, 'dark'],
-    [1280, 'light'],
-  ] as const) {
+  const found = await tooWide(page);
+  const screens = [[390, 'dark'] as const, [1280, 'light'] as const].slice(0, repeats(1, 2));
+  for (const [width, colorScheme] of screens) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    found.push(...(await tooWide(page)), ...(await seriousFindings(page)));
+    found.push(...(await seriousFindings(page)));
   }
   if (before !== null) await page.setViewportSize(before);
   return found;
