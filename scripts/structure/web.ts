@@ -20,6 +20,8 @@ export function webProblems(): string[] {
         if (isApi(target) && !typeOnly) found.push(`${file}: only queries.ts may import ${target}, except for types`);
       if (/\bfetch\(/.test(text)) found.push(`${file}: only queries.ts may call the API`);
     }
+    if (/\bIntl\.(?:DateTime|Number|List|RelativeTime)Format/.test(text))
+      found.push(`${file}: dates, numbers and lists are formatted in src/locales/format`);
     if (/\binvalidateQueries\(\s*\)/.test(text)) found.push(`${file}: an invalidation has to name the keys it affects`);
     return found;
   });

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../client/client.ts';
 import { downloadClient } from '../api.ts';
 import { problemText } from './problems/problem.tsx';
+import { formatNumber } from '../../locales/format/numbers.ts';
 
 /** Loads the text of a file; the call that it gets reports progress. */
 export type Download = (call: Client['call']) => Promise<string>;
@@ -28,7 +29,7 @@ export function DownloadButton({ name, text, label = text, load, ...look }: Down
   const [bytes, setBytes] = useState(0);
   const controller = useRef<AbortController>(undefined);
   const size = (count: number) =>
-    t('ui.download.size', { kilobytes: new Intl.NumberFormat(i18n.language).format(Math.ceil(count / 1000)) });
+    t('ui.download.size', { kilobytes: formatNumber(Math.ceil(count / 1000), i18n.language) });
   const fetching = useMutation({
     mutationFn: async () => {
       setBytes(0);

@@ -4,7 +4,7 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { enabledMemberships } from '../../db/memberships.ts';
 import type { CursorKey } from '../../http/paging.ts';
 import { endOfPrefix, patternsOf } from '../../lib/words.ts';
-import { isVisibleTo, knows } from './visibility.queries.ts';
+import { allPeople, isVisibleTo, peopleKnownTo } from './visibility.queries.ts';
 
 export type UserSelection = {
   /** A prefix of the sort key, used without `words`. */
@@ -26,7 +26,7 @@ export const selectUsers = (read: Reader, selection: UserSelection) =>
 /** Without people who have not given a name. */
 const byBeginning = (read: Reader, { prefix, suspended, viewer, limit, after }: UserSelection) =>
   read
-    .selectFrom('people')
+    .selectFrom(sourceFor(viewer).as('people'))
     .select(['uid', 'name', 'email', 'listing', 'suspended_at', 'administrator_since', 'configured_since'])
     .select('sort_key as key')
     .where('sort_key', '<', endOfPrefix(prefix))
@@ -37,21 +37,23 @@ const byBeginning = (read: Reader, { prefix, suspended, viewer, limit, after }: 
     )
     .$if(suspended === true, (query) => query.where('suspended_at', 'is not', null))
     .$if(suspended === false, (query) => query.where('suspended_at', 'is', null))
-    .$if(viewer !== undefined, (query) => query.where(isShownTo(viewer)))
+    .$if(viewer?.knownOnly === false, (query) => query.where(isVisibleTo(viewer?.uid ?? '')))
     .orderBy('sort_key')
     .orderBy('uid')
     .limit(limit + 1);
 
 /**
  * Each person once, at the first word of their name that matches. A row holds the whole name, so the other prefixes are
- * matched in it. SQLite joins cross joins in the written order: suspended people are few, so they come first.
+ * matched in it. SQLite joins cross joins in the written order: suspended people and those whom somebody knows are few,
+ * so they come first.
  */
 function byWords(
   read: Reader,
   { suspended, viewer, limit, after }: UserSelection,
   { pieces, lead }: NonNullable<UserSelection['words']>,
 ) {
-  const both = suspended === true ? fewWithWords(read) : wordsWithPeople(read);
+  const few = suspended === true || viewer?.knownOnly === true;
+  const both = few ? peopleWithWords(read, viewer) : wordsWithPeople(read);
   return both
     .whereRef('people.uid', '=', 'person_words.uid')
     .select(['people.uid', 'people.name', 'people.email', 'people.listing', 'people.suspended_at'])
@@ -67,21 +69,20 @@ function byWords(
     )
     .where('person_words.repeats', '<', lead.length)
     .where((eb) => eb.and(patternsOf(pieces, lead).map((pattern) => eb('person_words.word', 'like', pattern))))
+    .$if(suspended === true, (query) => query.where('people.suspended_at', 'is not', null))
     .$if(suspended === false, (query) => query.where('people.suspended_at', 'is', null))
-    .$if(viewer !== undefined, (query) => query.where(isShownTo(viewer)))
+    .$if(viewer?.knownOnly === false, (query) => query.where(isVisibleTo(viewer?.uid ?? '')))
     .orderBy('person_words.word')
     .orderBy('person_words.uid')
     .limit(limit + 1);
 }
 
-const isShownTo = (viewer: UserSelection['viewer']) => {
-  const { uid, knownOnly } = viewer ?? { uid: '', knownOnly: true };
-  return knownOnly ? knows(uid) : isVisibleTo(uid);
-};
+const sourceFor = (viewer: UserSelection['viewer']) =>
+  viewer?.knownOnly === true ? peopleKnownTo(viewer.uid) : allPeople;
 
-const wordsWithPeople = (read: Reader) => read.selectFrom('person_words').crossJoin('people');
-const fewWithWords = (read: Reader) =>
-  read.selectFrom('people').crossJoin('person_words').where('people.suspended_at', 'is not', null);
+const wordsWithPeople = (read: Reader) => read.selectFrom('person_words').crossJoin(allPeople.as('people'));
+const peopleWithWords = (read: Reader, viewer: UserSelection['viewer']) =>
+  read.selectFrom(sourceFor(viewer).as('people')).crossJoin('person_words');
 
 const enoughToCompare = 1000;
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
 import type { Reader } from '../../db/db.ts';
+import type { PeopleTable } from '../../db/tables.ts';
 
 /**
  * Whether the person in `people` and the viewer are in one project, by a team that is enabled or as owners; or applied to
  * a project that the viewer organises.
  */
-export const knows = (viewer: string) => sql<SqlBool>`(
+const knows = (viewer: string) => sql<SqlBool>`(
   exists (
     select 1 from memberships as theirs
     join teams on teams.pid = theirs.pid and teams.tid = theirs.tid and teams.disabled_at is null
@@ -17,6 +18,21 @@ export const knows = (viewer: string) => sql<SqlBool>`(
   or exists (
     select 1 from applications
     where applications.uid = people.uid and applications.pid in (${organisedBy(viewer)})))`;
+
+/**
+ * The people whom `knows` accepts, as a table. They are few among many, so they are found first and sorted afterwards:
+ * SQLite joins a cross join in the written order.
+ */
+export const peopleKnownTo = (viewer: string) => sql<Selectable<PeopleTable>>`(
+  select people.* from (
+    select theirs.uid from memberships as theirs
+    join teams on teams.pid = theirs.pid and teams.tid = theirs.tid and teams.disabled_at is null
+    where theirs.pid in (${projectsOf(viewer)})
+    union select theirs.uid from project_owners as theirs where theirs.pid in (${projectsOf(viewer)})
+    union select applications.uid from applications where applications.pid in (${organisedBy(viewer)})
+  ) as known cross join people where people.uid = known.uid)`;
+
+export const allPeople = sql<Selectable<PeopleTable>>`people`;
 
 const projectsOf = (viewer: string) => sql`
   select mine.pid from memberships as mine

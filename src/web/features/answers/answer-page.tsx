@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../client/client.ts';
-import { formatDateTime, formatDateTimeAt } from '../../ui/format/dates.ts';
+import { formatDateTime, formatDateTimeAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
@@ -22,6 +22,7 @@ import { needsNewConsent, requiredAgreement } from '../disclosure/agreement.ts';
 import { WithdrawButton } from '../disclosure/withdraw-button.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { RemoveAnswer } from './remove-answer.tsx';
+import { formatList } from '../../../locales/format/lists.ts';
 
 export function AnswerPage() {
   const { pid, form: id } = useParams({ from: '/projects/$pid/forms/$form' });
@@ -92,7 +93,10 @@ function NewQuestions({ form, own }: { form: Form; own: OwnResponse }) {
   if (answeredAt === null || !rights.edit) return null;
   const newer = askedFields(form).filter(({ added_at: since }) => since !== null && since > answeredAt);
   if (newer.length === 0) return null;
-  const questions = new Intl.ListFormat(i18n.language).format(newer.map((field) => labels.label(field)));
+  const questions = formatList(
+    newer.map((field) => labels.label(field)),
+    i18n.language,
+  );
   return <output className="muster-notice">{t('project.forms.newQuestions', { questions })}</output>;
 }
 

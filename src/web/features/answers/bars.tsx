@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './bars.module.css';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 
 export type Bar = {
   key: string;
@@ -17,7 +18,7 @@ type BarsProps = { title: string; bars: readonly Bar[]; asTable: boolean };
 /** A bar chart that screen readers read as a list; or the same numbers as a table. */
 export function Bars({ title, bars, asTable }: BarsProps) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, i18n.language);
   const most = Math.max(1, ...bars.map(({ count, of }) => Math.max(count, of ?? 0)));
   if (asTable) return <BarTable title={title} bars={bars} />;
   return (
@@ -32,7 +33,7 @@ export function Bars({ title, bars, asTable }: BarsProps) {
             <span className={styles.fill} data-missing={missing} style={{ width: `${(count / most) * 100}%` }} />
           </span>
           <span className={styles.count}>
-            {of === undefined || of === null ? number.format(count) : `${number.format(count)} / ${number.format(of)}`}
+            {of === undefined || of === null ? number(count) : `${number(count)} / ${number(of)}`}
           </span>
         </li>
       ))}
@@ -42,7 +43,7 @@ export function Bars({ title, bars, asTable }: BarsProps) {
 
 function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, i18n.language);
   const withRoom = bars.some(({ of }) => of !== undefined);
   return (
     <Table aria-label={title} verticalSpacing="xs">
@@ -57,7 +58,7 @@ function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
         {bars.map(({ key, label, count, of }) => (
           <Table.Tr key={key}>
             <Table.Th fw={400}>{label}</Table.Th>
-            <Table.Td ta="right">{number.format(count)}</Table.Td>
+            <Table.Td ta="right">{number(count)}</Table.Td>
             {withRoom ? (
               <Table.Td ta="right">
                 {of === undefined || of === null ? (
@@ -65,7 +66,7 @@ function BarTable({ title, bars }: Omit<BarsProps, 'asTable'>) {
                     –
                   </Text>
                 ) : (
-                  number.format(of)
+                  number(of)
                 )}
               </Table.Td>
             ) : null}

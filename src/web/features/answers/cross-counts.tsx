@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/page-state.tsx';
 import { isCountable } from './cross-table.ts';
 import { useFieldLabels } from './field-labels.ts';
 import { crossTableQuery } from './queries.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 
 /** How many chose what, by two questions: sizes by cut, diets by day. For ordering. */
 export function CrossCounts({ form }: { form: Form }) {
@@ -58,7 +59,6 @@ function Counts({ form, row, column }: CountsProps) {
 function CountTable({ form, row, table }: { form: Form; row: Field; table: CrossTable }) {
   const { t, i18n } = useTranslation();
   const labels = useFieldLabels(form);
-  const number = new Intl.NumberFormat(i18n.language);
   const labelOf = ({ value, label }: { value: string | boolean; label: string }): string => {
     if (typeof value === 'boolean') return value ? t('project.forms.yes') : t('project.forms.no');
     return labels.option({ value, label });
@@ -89,7 +89,7 @@ function CountTable({ form, row, table }: { form: Form; row: Field; table: Cross
                       –
                     </Text>
                   ) : (
-                    number.format(count)
+                    formatNumber(count, i18n.language)
                   )}
                 </Table.Td>
               ))}

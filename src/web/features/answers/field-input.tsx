@@ -2,7 +2,7 @@ import { Checkbox, Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput 
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import type { Filled } from './answers.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Field, Form } from '../../../client/client.ts';
-import { formatDay, formatDays } from '../../ui/format/dates.ts';
+import { formatDay, formatDays } from '../../../locales/format/dates.ts';
 import { habitLabel } from '../profile/dietary-habits.ts';
 import { dietaryHabitsQuery } from '../profile/queries.ts';
 

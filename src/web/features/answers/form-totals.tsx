@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { FieldTotal, FormEntry, FormTotals } from '../../../client/client.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import { useFieldLabels } from './field-labels.ts';
 import { Bars } from './bars.tsx';
 import type { Bar } from './bars.tsx';
 import { MissingPeople } from './missing-people.tsx';
 import { privateTotalsQuery, totalsQuery } from './queries.ts';
 import { TotalsCard } from './totals-card.tsx';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 
 type FormTotalsCardProps = { pid: string; form: FormEntry; asTable: boolean };
 
@@ -105,7 +106,7 @@ function FieldTotals({ kind, field, totals, asTable }: FieldTotalsProps) {
         {label}
       </Title>
       {counts === null ? null : <Bars title={label} asTable={asTable} bars={bars} />}
-      {sum === null ? null : <Figure>{new Intl.NumberFormat(i18n.language).format(sum)}</Figure>}
+      {sum === null ? null : <Figure>{formatNumber(sum, i18n.language)}</Figure>}
       {sums?.map(({ currency, amount }) => (
         <Figure key={currency}>{formatMoney(amount, currency, i18n.language)}</Figure>
       ))}

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { missingPeopleQuery } from './queries.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 
 type MissingPeopleProps = { pid: string; form: string; count: number };
 
@@ -22,7 +23,7 @@ export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
       </Button>
       <Collapse expanded={shown} id={id}>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
-        <Text size="sm">{new Intl.ListFormat(i18n.language).format(names)}</Text>
+        <Text size="sm">{formatList(names, i18n.language)}</Text>
         {list.hasNextPage ? (
           <Button
             size="xs"

@@ -1,8 +1,8 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../client/client.ts';
-import { formatDate, formatDay } from '../../ui/format/dates.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatDate, formatDay } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import { fieldsToFill, filledFrom } from './answers.ts';
 import { useFieldLabels } from './field-labels.ts';
 

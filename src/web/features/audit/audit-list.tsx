@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AuditRecord } from '../../../client/client.ts';
-import { formatTimeAt, localeOf } from '../../ui/format/dates.ts';
+import { formatFullDate, formatTimeAt } from '../../../locales/format/dates.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
@@ -30,15 +30,13 @@ export function AuditList({ filter, timezone, projects, onActor }: AuditListProp
   if (list.data === undefined) return <LoadingPlaceholder />;
   const entries = list.data.pages.flatMap((page) => page.data);
   if (entries.length === 0) return <Text c="dimmed">{t('admin.audit.none')}</Text>;
-  const zone = timezone === undefined ? {} : { timeZone: timezone };
-  const days = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full', ...zone });
   return (
     <DataTable
       label={t('admin.parts.audit')}
       columns={columnsOf({ t, i18n }, { filter, timezone, projects, onActor })}
       rows={entries}
       keyOf={({ id }) => id}
-      groupOf={({ at }) => days.format(new Date(at))}
+      groupOf={({ at }) => formatFullDate(at, i18n.language, timezone)}
       more={morePages(list)}
     />
   );

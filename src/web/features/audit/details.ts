@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import { templateOf } from './sentences.ts';
 import { listOf, namesIn, textOf, valuesIn } from './labels.ts';
 import type { Translator } from './labels.ts';

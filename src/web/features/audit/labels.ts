@@ -1,4 +1,5 @@
 import type { i18n, TFunction } from 'i18next';
+import { formatList } from '../../../locales/format/lists.ts';
 
 /** What it takes to write the log in the language of the reader. */
 export type Translator = { t: TFunction; i18n: i18n };
@@ -24,7 +25,7 @@ export const valuesIn = ({ t }: Translator) =>
 /** Turns `name starts_on` or `code,number` into a readable list. */
 export function listOf({ i18n }: Translator, value: unknown, labelOf: (name: string) => string): string {
   const parts = textOf(value).split(/[ ,]+/);
-  return new Intl.ListFormat(i18n.language).format(parts.map(labelOf));
+  return formatList(parts.map(labelOf), i18n.language);
 }
 
 export const textOf = (value: unknown): string =>

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PrivateRead } from '../../../client/client.ts';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { privateReadsQuery } from './queries.ts';

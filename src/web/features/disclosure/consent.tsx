@@ -2,7 +2,7 @@ import { Checkbox, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Form, OwnResponse } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { useMe } from '../people/queries.ts';
@@ -11,6 +11,7 @@ import type { Filled } from '../answers/answers.ts';
 import { agreedKey } from './agreement.ts';
 import type { DisclosedKind } from './agreement.ts';
 import styles from './consent.module.css';
+import { formatList } from '../../../locales/format/lists.ts';
 
 const pages = { bank: '/me/bank', address: '/me/address', real_profile: '/me/real-profile' } as const;
 
@@ -18,10 +19,12 @@ const pages = { bank: '/me/bank', address: '/me/address', real_profile: '/me/rea
 function useDisclosureTexts({ pid }: { pid: string }, kinds: readonly DisclosedKind[], until: string) {
   const { t, i18n } = useTranslation();
   const project = useQuery(projectQuery(pid)).data?.name ?? pid;
-  const list = new Intl.ListFormat(i18n.language);
   return {
     project,
-    kinds: list.format(kinds.map((kind) => t(`disclosure.kinds.${kind}`))),
+    kinds: formatList(
+      kinds.map((kind) => t(`disclosure.kinds.${kind}`)),
+      i18n.language,
+    ),
     date: formatDay(until, i18n.language),
   };
 }

@@ -2,11 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnConsent } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { ownConsentsQuery } from './queries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
+import { formatList } from '../../../locales/format/lists.ts';
 
 /** Who can see the person's private data now, with a way to end it. */
 export function ConsentsCard() {
@@ -30,10 +31,12 @@ export function ConsentsCard() {
 function Row({ consent }: { consent: OwnConsent }) {
   const { t, i18n } = useTranslation();
   const { pid, form, form_title: title, project_name: project, passes_on: kinds, passes_until: until } = consent;
-  const list = new Intl.ListFormat(i18n.language);
   const texts = {
     project,
-    kinds: list.format(kinds.map((kind) => t(`disclosure.kinds.${kind}`))),
+    kinds: formatList(
+      kinds.map((kind) => t(`disclosure.kinds.${kind}`)),
+      i18n.language,
+    ),
     date: formatDay(until, i18n.language),
   };
   return (

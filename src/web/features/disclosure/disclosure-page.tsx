@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../../client/client.ts';
-import { formatDay } from '../../ui/format/dates.ts';
+import { formatDay } from '../../../locales/format/dates.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { LockIcon } from '../../ui/icons.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';

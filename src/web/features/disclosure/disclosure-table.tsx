@@ -1,8 +1,8 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { PassedOn } from '../../../client/client.ts';
-import { formatDate } from '../../ui/format/dates.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import type { DisclosedKind } from './agreement.ts';
 import styles from './disclosure-table.module.css';
 

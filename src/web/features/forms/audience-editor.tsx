@@ -5,6 +5,7 @@ import type { Editing } from '../../ui/editing/editing.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { asksByTeam, audiences } from './form-values.ts';
 import type { FormValues } from './form-values.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 
 /** Whom the form asks: a role, and for roles in teams also which teams. */
 export function AudienceEditor({ pid, editing: { form } }: { pid: string; editing: Editing<FormValues> }) {
@@ -40,6 +41,9 @@ export function useTeamNames(pid: string): (tids: readonly string[]) => string {
   const { i18n } = useTranslation();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
   const names = new Map(teams.map(({ tid, name }) => [tid, name]));
-  const list = new Intl.ListFormat(i18n.language);
-  return (tids) => list.format(tids.map((tid) => names.get(tid) ?? tid));
+  return (tids) =>
+    formatList(
+      tids.map((tid) => names.get(tid) ?? tid),
+      i18n.language,
+    );
 }

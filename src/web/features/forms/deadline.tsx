@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { projectQuery } from '../projects/queries.ts';
 
 type Times = Pick<FormEntry, 'pid' | 'open' | 'opens_at' | 'closes_at'>;

@@ -1,5 +1,5 @@
 import type { Field, Form, FormEntry, NewForm } from '../../../client/client.ts';
-import { fromZonedInput, toZonedInput } from '../../ui/format/zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../../locales/format/zoned-time.ts';
 import type { DisclosedKind } from '../disclosure/agreement.ts';
 import type { FormKind, KindSettings } from './kinds.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormEntry } from '../../../client/client.ts';
-import { formatDeadlineAt, formatOpeningAt } from '../../ui/format/deadline.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../ui/page-state.tsx';

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../client/client.ts';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { serviceStateQuery } from './queries.ts';

@@ -4,6 +4,7 @@ import type { NoticeSettings } from '../../../client/client.ts';
 import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
 import { noticeSettingsRecord } from './queries.ts';
+import { localTimeZone } from '../../../locales/format/zoned-time.ts';
 
 type Kind = keyof NoticeSettings['mail'];
 
@@ -36,7 +37,7 @@ const toBody = ({ kinds, digest, quiet, from, to }: Values): NoticeSettings => (
   mail: Object.fromEntries(allKinds.map((kind) => [kind, kinds.includes(kind)])),
   digest,
   quiet_hours: quiet ? { from, to } : null,
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: localTimeZone(),
 });
 
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
-import { formatDateTimeAt, formatSpanAt } from '../../ui/format/dates.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 
 /** What a notice says, in sentences, with times in the time zone of the event. */
 export function useNoticeText(): (notice: Notice) => string[] {

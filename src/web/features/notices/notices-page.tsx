@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';

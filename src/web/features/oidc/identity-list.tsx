@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Identity } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../ui/format/dates.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { identitiesQuery, unlinkIdentity } from './queries.ts';
 
 /** The accounts at a provider that sign the person in; hidden where there are none. */

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../ui/format/dates.ts';
+import { formatDateTime } from '../../../locales/format/dates.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { ownSignInQuery } from './queries.ts';
 

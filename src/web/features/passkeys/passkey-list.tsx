@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Passkey } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { focusFirstError } from '../../ui/editing/field-errors.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { PasskeyProblem } from './passkey-problem.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatDate } from '../../ui/format/dates.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { createRecoveryCodes, recoveryCodesQuery } from './queries.ts';

@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../client/client.ts';
-import { formatDate } from '../../ui/format/dates.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 
 type PaymentTableProps = {
   title: string;

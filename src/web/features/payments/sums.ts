@@ -1,5 +1,5 @@
 import type { Payment } from '../../../client/client.ts';
-import { formatMoney } from '../../ui/format/money.ts';
+import { formatMoney } from '../../../locales/format/money.ts';
 import type { Due } from './queries.ts';
 
 export type Money = { amount: number; currency: string };

@@ -14,6 +14,7 @@ import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
 import { NextTasks } from '../tasks/next-tasks.tsx';
+import { formatList } from '../../../locales/format/lists.ts';
 
 /** Only administrators load it. */
 const FirstSteps = lazy(async () => ({ default: (await import('../projects/set-up/first-steps.tsx')).FirstSteps }));
@@ -120,7 +121,6 @@ const pages = { real_profile: '/me/real-profile', address: '/me/address', bank: 
 function Missing({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
   if (me.name !== '' && me.needed.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.language);
   return (
     <TitledCard id="missing" title={t('dashboard.missingTitle')} lead={t('dashboard.missingLead')}>
       <List>
@@ -133,7 +133,12 @@ function Missing({ me }: { me: Me }) {
           <List.Item key={record}>
             <PageLink to={pages[record]}>{t(`dashboard.missing.${record}`)}</PageLink>{' '}
             <Text span c="dimmed" size="sm">
-              {t('dashboard.missingFor', { forms: list.format(forms.map(({ title }) => title)) })}
+              {t('dashboard.missingFor', {
+                forms: formatList(
+                  forms.map(({ title }) => title),
+                  i18n.language,
+                ),
+              })}
             </Text>
           </List.Item>
         ))}

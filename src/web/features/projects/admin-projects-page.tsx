@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { formatDays } from '../../ui/format/dates.ts';
+import { formatDays } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { DeleteProject, StateBadge } from './project-state.tsx';

@@ -9,6 +9,7 @@ import { teamsQuery } from '../teams/queries.ts';
 import { StateBadge } from './project-state.tsx';
 import { ownersQuery, projectPeopleQuery } from './queries.ts';
 import { SetUpSteps } from './set-up/set-up-steps.tsx';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 
 export function ManageOverviewPage() {
   const { t } = useTranslation();
@@ -37,7 +38,6 @@ function Figures({ project }: { project: Project }) {
   const owners = useQuery(ownersQuery(pid));
   const people = useQuery({ ...projectPeopleQuery(pid), enabled: rights.see_people });
   const open = (teams.data ?? []).filter((team) => !team.disabled);
-  const number = new Intl.NumberFormat(i18n.language);
   const inTeams = people.data?.filter((person) => person.teams.length > 0).length;
   const figures = [
     { label: t('manage.figures.people'), count: inTeams ?? open.reduce((sum, team) => sum + team.member_count, 0) },
@@ -58,7 +58,7 @@ function Figures({ project }: { project: Project }) {
             {label}
           </Text>
           <Text component="dd" m={0} fz="1.7rem" fw={650} lh={1.2}>
-            {number.format(count)}
+            {formatNumber(count, i18n.language)}
           </Text>
         </Paper>
       ))}

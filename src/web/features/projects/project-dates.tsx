@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { formatDay, formatDays } from '../../ui/format/dates.ts';
+import { formatDay, formatDays } from '../../../locales/format/dates.ts';
 
 /** The dates of the event, as far as they are set. */
 export function ProjectDates({ project }: { project: Pick<Project, 'starts_on' | 'ends_on'> }) {

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Editing } from '../../ui/editing/editing.ts';
 import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
-import { timeZones } from '../../ui/format/zoned-time.ts';
+import { timeZones } from '../../../locales/format/zoned-time.ts';
 
 export type ProjectValues = {
   name: string;

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ContactLine } from '../contacts/contact-links.tsx';
 import type { PeopleSort } from './search.ts';
+import { formatNumber } from '../../../locales/format/numbers.ts';
 
 type PeopleTableProps = {
   pid: string;
@@ -67,9 +68,7 @@ const columnsOf = (t: TFunction, language: string, pid: string): Column<RosterEn
     cut: true,
     sortBy: ({ hours }) => hours,
     cell: ({ task_count: count, hours }) =>
-      count === 0
-        ? t('people.noTasks')
-        : t('people.taskHours', { count, hours: new Intl.NumberFormat(language).format(hours) }),
+      count === 0 ? t('people.noTasks') : t('people.taskHours', { count, hours: formatNumber(hours, language) }),
   },
   {
     key: 'missing',

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, ProjectPerson } from '../../../client/client.ts';
-import { formatDate, formatSpanAt } from '../../ui/format/dates.ts';
+import { formatDate, formatSpanAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatMoney, parseMoney, toMoneyInput } from '../../ui/format/money.ts';
+import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/money.ts';
 import { problemsOf, rowsIn } from './table.ts';
 import type { Row } from './table.ts';
 

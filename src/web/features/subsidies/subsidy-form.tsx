@@ -5,7 +5,7 @@ import type { Versioned } from '../../api.ts';
 import { useEditing } from '../../ui/editing/editing.ts';
 import type { Version } from '../../ui/editing/editing.ts';
 import { EditingForm } from '../../ui/editing/editing-form.tsx';
-import { formatMoney, parseMoney, toMoneyInput } from '../../ui/format/money.ts';
+import { formatMoney, parseMoney, toMoneyInput } from '../../../locales/format/money.ts';
 import { PasteTable } from './paste-table.tsx';
 import { editSubsidies } from './queries.ts';
 import type { SubsidyTable } from './queries.ts';

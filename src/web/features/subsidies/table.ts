@@ -1,4 +1,4 @@
-import { parseMoney } from '../../ui/format/money.ts';
+import { parseMoney } from '../../../locales/format/money.ts';
 
 export type Row = { key: string; location: string; amount: string };
 export type RowProblem = 'location' | 'repeated' | 'amount';

@@ -2,7 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/format/dates.ts';
+import { formatTimeAt } from '../../../locales/format/dates.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import styles from './day-plan.module.css';
 import { DaySheet } from './day-sheet.tsx';

@@ -2,8 +2,9 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../ui/format/dates.ts';
+import { formatTimeAt } from '../../../locales/format/dates.ts';
 import { attendancesQuery } from './queries.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
 
@@ -11,7 +12,6 @@ type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (ta
 export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
   const { t, i18n } = useTranslation();
   const attendances = useQuery(attendancesQuery(project.pid, day)).data;
-  const names = new Intl.ListFormat(i18n.language);
   const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
   const attendeesOf = ({ id }: Task) =>
     (attendances?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
@@ -38,7 +38,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
                 {task.joined ? ` · ${t('project.tasks.joined')}` : ''}
               </Table.Td>
               <Table.Td>{`${task.attendee_count} / ${task.capacity}`}</Table.Td>
-              <Table.Td>{names.format(attendeesOf(task))}</Table.Td>
+              <Table.Td>{formatList(attendeesOf(task), i18n.language)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/format/dates.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { ownTasksQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { List, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatSpanAt } from '../../ui/format/dates.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { releasedPlacesQuery } from './queries.ts';
 import type { Departure } from './queries.ts';

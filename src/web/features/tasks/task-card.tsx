@@ -1,7 +1,7 @@
 import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt, formatTimeAt } from '../../ui/format/dates.ts';
+import { formatSpanAt, formatTimeAt } from '../../../locales/format/dates.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import styles from './task.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt } from '../../ui/format/dates.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';

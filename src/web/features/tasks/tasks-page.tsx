@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { dayAt, formatDay } from '../../ui/format/dates.ts';
+import { dayAt, formatDay } from '../../../locales/format/dates.ts';
 import { ListIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';

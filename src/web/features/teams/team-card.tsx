@@ -12,6 +12,7 @@ import { HeadcountBar } from './headcount-bar.tsx';
 import { disableTeam, enableTeam } from './queries.ts';
 import type { TeamSearch } from './team-dialog.tsx';
 import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import { formatList } from '../../../locales/format/lists.ts';
 
 type TeamCardProps = {
   pid: string;
@@ -46,7 +47,7 @@ export function TeamCard({ pid, team, chiefs, waiting, onDialog }: TeamCardProps
         <Text size="sm" c="dimmed">
           {names.length === 0
             ? t('manage.teams.noChief')
-            : t('manage.teams.chiefs', { names: new Intl.ListFormat(i18n.language).format(names) })}
+            : t('manage.teams.chiefs', { names: formatList(names, i18n.language) })}
         </Text>
         <Group gap="xs" mt="auto" pt="xs">
           <ButtonLink

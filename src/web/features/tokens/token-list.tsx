@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiToken } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
-import { formatDate, formatDateTime } from '../../ui/format/dates.ts';
+import { formatDate, formatDateTime } from '../../../locales/format/dates.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 import { EmptyList } from '../../ui/page-state.tsx';

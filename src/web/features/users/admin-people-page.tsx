@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '../../../client/client.ts';
-import { formatDate } from '../../ui/format/dates.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../client/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../ui/format/dates.ts';
+import { formatDate } from '../../../locales/format/dates.ts';
 import { useTextDraft } from '../../ui/editing/drafts.ts';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links.tsx';

@@ -4,6 +4,7 @@ import { useMe } from '../../features/people/queries.ts';
 import { KeyIcon } from '../icons.tsx';
 import { ButtonLink } from '../links.tsx';
 import { usePageTitle } from '../page.tsx';
+import { formatChoice } from '../../../locales/format/lists.ts';
 
 type NoAccessProps = {
   title: string;
@@ -49,5 +50,5 @@ export function NoAccess({ title, text, ask, pid }: NoAccessProps) {
 export function useWhomToAsk(names: readonly string[]): string {
   const { t, i18n } = useTranslation();
   if (names.length === 0) return t('manage.refusal.askOrganisers');
-  return t('manage.refusal.ask', { names: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names) });
+  return t('manage.refusal.ask', { names: formatChoice(names, i18n.language) });
 }

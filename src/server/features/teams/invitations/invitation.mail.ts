@@ -1,3 +1,4 @@
+import { formatDay } from '../../../../locales/format/dates.ts';
 import { mailTemplate } from '../../../lib/mailer.ts';
 
 type Params = {
@@ -11,14 +12,9 @@ type Params = {
   language?: string | null | undefined;
 };
 
-const dayIn = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-
 /** Contains no secret: the invitation belongs to the address, so the person signs in to see it. */
 export const invitationMail = mailTemplate<Params>((t, { role, sender, language, ...params }) => {
-  const values = { ...params, until: dayIn(params.until, language ?? 'en'), sender: sender || t('mail.somebody') };
+  const values = { ...params, until: formatDay(params.until, language ?? 'en'), sender: sender || t('mail.somebody') };
   return {
     subject: t(`mail.invitation.${role}.subject`, values),
     text: t(`mail.invitation.${role}.text`, values),

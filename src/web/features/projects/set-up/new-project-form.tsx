@@ -11,6 +11,7 @@ import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
 import { createProject } from '../queries.ts';
 import { nextYearOf } from './next-year.ts';
+import { localTimeZone } from '../../../../locales/format/zoned-time.ts';
 
 type Owner = { uid: string; name: string };
 type Values = ProjectValues & { pid: string; copy_chiefs: boolean; owners: Owner[] };
@@ -26,7 +27,7 @@ export function NewProjectForm({ projects, model, onModel }: NewProjectFormProps
   const me = useMe();
   const validate = useProjectValidation();
   const texts = useProjectTexts();
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = localTimeZone();
   const empty = { pid: '', name: '', description: '', starts_on: '', ends_on: '', timezone: here };
   const start: Values = {
     ...(model === undefined ? empty : nextYearOf(model, projects)),

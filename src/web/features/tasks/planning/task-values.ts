@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
-import { fromZonedInput, toZonedInput } from '../../../ui/format/zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../../../locales/format/zoned-time.ts';
 
 /** A task in its form: times in the time zone of the event, an empty text for no team. */
 export type TaskValues = {

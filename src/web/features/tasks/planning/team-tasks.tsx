@@ -2,7 +2,7 @@ import { EmptyState, Group, Paper, Progress, Stack, Text, Title } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Task, Team } from '../../../../client/client.ts';
-import { formatSpanAt } from '../../../ui/format/dates.ts';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';

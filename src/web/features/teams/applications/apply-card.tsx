@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Team } from '../../../../client/client.ts';
 import { memberKeys } from '../../../keys.ts';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { useEditing } from '../../../ui/editing/editing.ts';
 import { EditingNotices, RestoredNotice } from '../../../ui/editing/editing-notices.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnApplication } from '../../../../client/client.ts';
 import { useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { withdrawApplication } from './queries.ts';
 

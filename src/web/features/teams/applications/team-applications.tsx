@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Team } from '../../../../client/client.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { PeopleIcon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links.tsx';
 import { Loaded, EmptyList } from '../../../ui/page-state.tsx';

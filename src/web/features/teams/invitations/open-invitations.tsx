@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invitation } from '../../../../client/client.ts';
 import { BatchProgress } from '../../../ui/batch-progress.tsx';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { useChange } from '../../../ui/change.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';

@@ -12,7 +12,7 @@ import { affectedByProfile, memberKeys } from '../../../keys.ts';
 import { problemCode } from '../../../ui/problems/api-problem.ts';
 import { invalidate, useChange } from '../../../ui/change.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { focusFirstError } from '../../../ui/editing/field-errors.ts';
 import { AlertIcon } from '../../../ui/icons.tsx';
 import { ProblemAlert } from '../../../ui/problems/problem.tsx';

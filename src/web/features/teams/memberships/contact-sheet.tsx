@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TeamPerson } from '../../../../client/client.ts';
 import { ContactLine } from '../../contacts/contact-links.tsx';
 import { hasContact } from '../../contacts/has-contact.ts';
-import { formatDate } from '../../../ui/format/dates.ts';
+import { formatDate } from '../../../../locales/format/dates.ts';
 import { PageLink } from '../../../ui/links.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
 import type { More } from '../../../ui/paging.ts';

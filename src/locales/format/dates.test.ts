@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import i18next from 'i18next';
-import { webTextsIn } from '../../../locales/catalogues.ts';
+import { webTextsIn } from '../catalogues.ts';
 import {
   formatDate,
   formatDateTime,

@@ -28,6 +28,10 @@ export const formatDate = (iso: string, language: string): string =>
 export const formatDateTime = (iso: string, language: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language) });
 
+/** A date with its weekday, in the given time zone or the reader's. */
+export const formatFullDate = (iso: string, language: string, timeZone?: string): string =>
+  format(iso, new Date(iso), language, { dateStyle: 'full', ...(timeZone !== undefined && { timeZone }) });
+
 /** A day without a time, `2026-08-08`, is the same day everywhere. */
 export const formatDay = (day: string, language: string, weekday?: 'long'): string =>
   format(day, startOf(day), language, {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { dayAt, formatDateTimeAt, formatDay } from './dates.ts';
-import { toZonedInput } from './zoned-time.ts';
+import { localTimeZone, toZonedInput } from './zoned-time.ts';
 
 type Translator = { t: TFunction; i18n: { language: string } };
 
@@ -9,7 +9,7 @@ export function formatDeadlineAt({ t, i18n: { language } }: Translator, iso: str
   const text = toZonedInput(iso, timeZone).endsWith('T00:00')
     ? t('ui.endOfDay', { day: formatDay(dayAt(new Date(Date.parse(iso) - 1).toISOString(), timeZone), language) })
     : formatDateTimeAt(iso, language, timeZone);
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? text : `${text} (${timeZone})`;
+  return localTimeZone() === timeZone ? text : `${text} (${timeZone})`;
 }
 
 /** From when, with the name of the zone where the reader's differs. */
@@ -19,5 +19,5 @@ export function formatOpeningAt(
   timeZone: string,
 ): string {
   const text = formatDateTimeAt(iso, language, timeZone);
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone ? text : `${text} (${timeZone})`;
+  return localTimeZone() === timeZone ? text : `${text} (${timeZone})`;
 }

@@ -1,0 +1,2 @@
+/** `1,490` or `1.490`, as the language writes it. */
+export const formatNumber = (value: number, language: string): string => new Intl.NumberFormat(language).format(value);
