@@ -71,13 +71,16 @@ export async function settle(page: Page): Promise<void> {
 /** Accessibility and layout problems of the page as it is now on a phone in the dark; `npm run test:long` also looks at a large light screen. */
 export async function faultsOnScreens(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const found = await tooWide(page);
+  const found: string[] = [];
   const screens = [[390, 'dark'] as const, [1280, 'light'] as const].slice(0, repeats(1, 2));
   for (const [width, colorScheme] of screens) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // The page renders again for both.
+    await settle(page);
     found.push(...(await seriousFindings(page)));
   }
+  found.push(...(await tooWide(page)));
   if (before !== null) await page.setViewportSize(before);
   return found;
 }
