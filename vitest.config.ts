@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a worker often waits for a browser, a database or another process.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
