@@ -3,23 +3,10 @@ import { audienceSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
+import { adminRoutes } from './admin.tsx';
 import { signedIn } from './root.tsx';
-
-type Search = Record<string, unknown>;
-type AuditSearch = { actor?: string; kind?: string; project?: string };
-
-/** The valid filters of the log in an address; the API would reject anything else. */
-const auditSearch = ({ actor, kind, project }: Search): AuditSearch => ({
-  ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
-  ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
-  ...(matches(project, /^[a-z0-9][a-z0-9_-]{0,63}$/) ? { project } : {}),
-});
-
-const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
-
-/** A slug of digits alone, such as a year, arrives as a number. */
-const slug = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+import { auditSearch, matches, slug } from './search.ts';
+import type { AuditSearch, Search } from './search.ts';
 
 const manage = createRoute({
   getParentRoute: () => signedIn,
@@ -250,42 +237,6 @@ const newProject = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
 });
 
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin',
-  component: lazyRouteComponent(() => import('../features/admin/admin-layout.tsx'), 'AdminLayout'),
-});
-
-const adminHome = createRoute({
-  getParentRoute: () => admin,
-  path: '/',
-  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
-});
-
-const adminProjects = createRoute({
-  getParentRoute: () => admin,
-  path: '/projects',
-  component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
-});
-
-const adminPeople = createRoute({
-  getParentRoute: () => admin,
-  path: '/people',
-  validateSearch: ({ q, suspended, uid }: Search): { q?: string; suspended?: true; uid?: string } => ({
-    ...(slug(q) === undefined ? {} : { q: slug(q) ?? '' }),
-    ...(suspended === true ? { suspended } : {}),
-    ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
-  }),
-  component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
-});
-
-const adminAudit = createRoute({
-  getParentRoute: () => admin,
-  path: '/audit',
-  validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
-  component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
-});
-
 /** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
@@ -312,5 +263,5 @@ export const manageRoutes = [
   ]),
   organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),
   newProject,
-  admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]),
+  adminRoutes,
 ] as const;

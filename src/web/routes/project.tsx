@@ -84,16 +84,5 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([
-    overview,
-    staff,
-    teams,
-    team,
-    tasks,
-    task,
-    announcements,
-    announcement,
-    forms,
-    form,
-  ]),
+  project.addChildren([overview, staff, teams, team, tasks, task, announcements, announcement, forms, form]),
 ] as const;

@@ -57,6 +57,7 @@ const nothing = (): Subject => ({});
 const signIn = { none: 'how a person signs in is nobody else’s business' };
 const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
+const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'who else is told of changes is no change of the project' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
@@ -143,6 +144,15 @@ export const changeRules = {
   'calendar.created': calendar,
   'calendar.replaced': calendar,
   'calendar.removed': calendar,
+  'message.created': message,
+  'message.changed': message,
+  'message.removed': message,
+  'message.scheduled': message,
+  'message.sent': message,
+  'message.cancelled': message,
+  'message.stopped': message,
+  'push.added': signIn,
+  'push.removed': signIn,
   'chat.added': connection,
   'chat.changed': connection,
   'chat.removed': connection,

@@ -39,7 +39,7 @@ type ManagedTeamProps = { pid: string; team: Team; etag: string | undefined };
 function ManagedTeam({ pid, team, etag }: ManagedTeamProps) {
   const { t } = useTranslation();
   const { tab = 'people' } = useSearch({ from: '/signed-in/organise/projects/$pid/teams/$tid/manage' });
-  const { name } = team;
+  const { tid, name } = team;
   const project = useQuery(projectQuery(pid)).data;
   usePageTitle(`${name} · ${t(`manage.team.tabs.${tab}`)}`);
   return (
