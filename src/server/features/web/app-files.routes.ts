@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Config } from '../../config.ts';
 import type { App } from '../../http/app.ts';
-import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
+import { pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
 import { manifestOf, selfDestroyingWorker } from './app-files.service.ts';
-import { pageTemplate } from './pages.service.ts';
+import { pageTemplate } from './template.service.ts';
 
 const iconsMaxAge = '1d';
 
@@ -17,14 +17,16 @@ export async function appFileRoutes(app: App, { config, webRoot }: { config: Con
   const built = join(webRoot, 'service-worker.js');
   const isOn = config.serviceWorker === 'on' && existsSync(built);
   const worker = isOn ? readFileSync(built, 'utf8') : selfDestroyingWorker;
-  const shell = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl)('/');
+  const template = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
+  const shell = template.shell('/');
+  const shellHeaders = { ...pageHeadersWith(template.scriptHashes), ...transportHeaders(config.baseUrl) };
   const manifest = JSON.stringify(manifestOf(config));
 
   app.get('/service-worker.js', route, (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
   );
   app.get('/app-shell', route, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell),
+    reply.headers(shellHeaders).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(shell),
   );
   app.get('/manifest.webmanifest', route, (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest),
