@@ -244,6 +244,38 @@ export type MembershipsTable = {
   created_at: string;
 };
 
+export type MessageRecipientsTable = {
+  id: string;
+  message_id: string;
+  uid: string | null;
+  state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled';
+  reason: string | null;
+  attempts: Generated<number>;
+  due_at: string;
+  admitted_at: string | null;
+  changed_at: string;
+};
+
+export type MessagesTable = {
+  id: string;
+  pid: string;
+  sender: string | null;
+  state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled';
+  stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null;
+  audience: string;
+  to_everyone: number;
+  subject: string;
+  body: string;
+  reply_to: string | null;
+  send_at: string | null;
+  planned_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type NotMeLinksTable = {
   token_hash: string;
   uid: string;
@@ -370,6 +402,12 @@ export type ProjectOwnersTable = {
   created_at: string;
 };
 
+export type ProjectPicturesTable = {
+  pid: string;
+  type: string;
+  base64: string;
+};
+
 export type ProjectsTable = {
   pid: string;
   name: string;
@@ -384,6 +422,12 @@ export type ProjectsTable = {
   subsidy_currency: string | null;
   state: Generated<'draft' | 'public' | 'archived'>;
   listing: Generated<'everyone' | 'agreed' | 'nobody'>;
+  place: Generated<string>;
+  picture_alt: Generated<string>;
+  colour: string | null;
+  picture: string | null;
+  picture_width: number | null;
+  picture_height: number | null;
 };
 
 export type ProviderVisitsTable = {
@@ -556,6 +600,8 @@ export type Tables = {
   left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
+  message_recipients: MessageRecipientsTable;
+  messages: MessagesTable;
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;
@@ -567,6 +613,7 @@ export type Tables = {
   person_words: PersonWordsTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
+  project_pictures: ProjectPicturesTable;
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
   push_subscriptions: PushSubscriptionsTable;
