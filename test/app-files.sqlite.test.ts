@@ -22,7 +22,7 @@ test('the service worker, its page and the manifest are never cached, and the na
     expect.stringContaining('<title>Muster'),
   ]);
   const [, type, , manifest] = await get('/manifest.webmanifest');
-  expect(type).toBe('application/manifest+json');
+  expect(type).toBe('application/manifest+json; charset=utf-8');
   expect(JSON.parse(String(manifest))).toMatchObject({ name: 'Summer Camp', display: 'standalone', scope: '/' });
   expect(await get('/icons/badge.png')).toMatchObject([200, 'image/png', 'public, max-age=86400', 'png']);
   const { headers } = await muster.app.inject('/app-shell');

@@ -19,12 +19,19 @@ function addLink(rel: string, href: string): void {
   document.head.append(link);
 }
 
-/** After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. */
-export function startWorker(): void {
+/**
+ * After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. What
+ * the server wrote into the page was not asked for, so nothing of it is saved yet: `reload` asks.
+ */
+export function startWorker(reload: () => Promise<void>): void {
   addLink('manifest', '/manifest.webmanifest');
   addLink('apple-touch-icon', '/icons/apple-180.png');
   if (container() === undefined) return;
-  void workerReady().then(nameLoadedFiles, () => {});
+  const onReady = async (registration: ServiceWorkerRegistration) => {
+    nameLoadedFiles(registration);
+    if (document.querySelector('#page-state') !== null) await reload();
+  };
+  void workerReady().then(onReady, () => {});
 }
 
 /** What was loaded before the service worker was there would be missing without a connection. */

@@ -13,6 +13,7 @@ const reads = readFileSync('test/routes.txt', 'utf8')
 test('only these answers are saved for times without a connection; a new one is a decision', () => {
   expect(reads.filter((path) => asked(path) === 'answer')).toEqual([
     '/api/me',
+    '/api/me/announcements',
     '/api/me/applications',
     '/api/me/invitations',
     '/api/me/listings',
@@ -21,6 +22,8 @@ test('only these answers are saved for times without a connection; a new one is 
     '/api/members/one',
     '/api/projects',
     '/api/projects/one',
+    '/api/projects/one/announcements',
+    '/api/projects/one/announcements/one',
     '/api/projects/one/attendances',
     '/api/projects/one/forms',
     '/api/projects/one/task-categories',

@@ -7,10 +7,11 @@ const id = '[0-9A-Za-z_-]{1,64}';
  */
 const savable = new RegExp(
   `^/api/(?:${[
-    'me(?:/(?:tasks|notices|invitations|applications|listings))?',
+    'me(?:/(?:tasks|notices|invitations|applications|listings|announcements))?',
     'projects',
     `projects/${slug}`,
     `projects/${slug}/(?:attendances|forms|task-categories)`,
+    `projects/${slug}/announcements(?:/${id})?`,
     `projects/${slug}/tasks(?:/${id}(?:/attendees)?)?`,
     `projects/${slug}/teams(?:/${slug}(?:/(?:chiefs|members))?)?`,
     `members/${slug}`,

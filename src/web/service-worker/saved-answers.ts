@@ -36,11 +36,19 @@ export async function freshOrSaved(request: Request, waitUntil: (work: Promise<u
   } catch (error) {
     const saved = await findSaved(request);
     if (saved !== undefined) return saved;
+    if (new URL(request.url).pathname === mePath) return nobody();
     throw error;
   }
   waitUntil(keep(request, response.clone(), asked));
   return response;
 }
+
+/** Without a connection and without saved answers, this browser is that of a visitor. */
+const nobody = (): Response =>
+  Response.json(
+    { code: 'not_signed_in', title: 'Nothing was saved', status: 401 },
+    { status: 401, headers: { 'content-type': 'application/problem+json', [savedAt]: new Date().toISOString() } },
+  );
 
 async function findSaved(request: Request): Promise<Response | undefined> {
   const found = await caches.match(request.url, { cacheName: savedCache });

@@ -1,4 +1,4 @@
-import { translateTo } from '../../../../locales/server-texts.ts';
+import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import { escapeHtml, layOut } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
@@ -62,21 +62,19 @@ export function messageMail(
     unsubscribe === undefined
       ? []
       : [{ label: t('notices.mail.unsubscribe'), href: unsubscribe.replace('/api/unsubscribe', '/unsubscribe') }];
-  const { text, html } = layOut(message.subject, [
-    {
-      language: language ?? 'en',
-      greeting: t('messages.mail.from', { sender: nameForMail(message.sender) || t('notices.somebody'), project }),
-      blocks: [
-        {
-          title: message.subject,
-          content,
-          lines: [],
-          link: { label: t('notices.mail.open'), href: `${baseUrl}/messages/${message.id}` },
-        },
-      ],
-      footer: { text: t('notices.mail.why', { project }), links: [...stop, settings] },
-    },
-  ]);
+  const { text, html } = layOut(message.subject, {
+    language: writtenLanguage(language),
+    greeting: t('messages.mail.from', { sender: nameForMail(message.sender) || t('notices.somebody'), project }),
+    blocks: [
+      {
+        title: message.subject,
+        content,
+        lines: [],
+        link: { label: t('notices.mail.open'), href: `${baseUrl}/messages/${message.id}` },
+      },
+    ],
+    footer: { text: t('notices.mail.why', { project }), links: [...stop, settings] },
+  });
   return {
     to: email,
     subject: message.subject,
