@@ -1,21 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { minifySync } from 'rolldown/utils';
+import { defineConfig, transformWithOxc } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { localesPlugin } from './src/locales/vite-plugin.ts';
+import { cssVariables, theme } from './src/web/ui/theme.ts';
 
 /** Packages that every page needs and that change rarely: one file, which stays in caches when our own code changes. */
 const foundation = /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//;
 
+/** Writes boot.ts into index.html: it must run before the first paint, without another request. */
+function inlineBoot(): Plugin {
+  const file = join(import.meta.dirname, 'src/web/boot.ts');
+  return {
+    name: 'inline-boot',
+    transformIndexHtml: async (html) => {
+      const { code: script } = await transformWithOxc(readFileSync(file, 'utf8'), file, { sourcemap: false });
+      const { code } = minifySync('boot.js', `(() => {${script}})()`);
+      return html.replace('<!-- boot -->', () => `<script>${code.trim()}</script>`);
+    },
+  };
+}
+
+/** The variables of the theme as a style sheet. The component library would write all of them into every page. */
+function themeVariables(): Plugin {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const parts = [defaultCssVariablesResolver(merged), cssVariables(merged)];
+  return {
+    name: 'theme-variables',
+    resolveId: (id) => (id === 'virtual:theme.css' ? `\0${id}` : undefined),
+    load: (id) =>
+      id === '\0virtual:theme.css' ? parts.map((part) => convertCssVariables(part)).join('\n') : undefined,
+  };
+}
+
+/** Pages are loaded by area: one file for what a person uses in one go, instead of one for each component. */
+const areaByRoutes: Record<string, string> = {
+  'src/web/routes.tsx': 'sign-in',
+  'src/web/routes/manage.tsx': 'manage',
+  'src/web/routes/person.tsx': 'person',
+  'src/web/routes/project.tsx': 'project',
+};
+
+/**
+ * The area whose pages use a module of ours; for several, `queries` for calls of the API, which need no component, and
+ * `shared` for the rest; null for parts that are loaded later, `parts` if areas use them as well.
+ */
+function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (!id.includes('/src/')) return null;
+  const areas = new Set<string | null>();
+  const seen = new Set<string>();
+  const visit = (one: string): void => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    const info = context.getModuleInfo(one);
+    for (const importer of info?.dynamicImporters ?? [])
+      areas.add(areaByRoutes[importer.slice(importer.indexOf('src/web/'))] ?? null);
+    for (const importer of info?.importers ?? []) visit(importer);
+  };
+  visit(id);
+  const [only = null] = areas;
+  if (areas.size < 2) return only;
+  // Parts of the home page that are loaded later must not bring along what only other areas share.
+  if (areas.has(null)) return 'parts';
+  return /\/(?:queries|passkey)\.ts$/.test(id) ? 'queries' : 'shared';
+}
+
+const ifArea = (area: string) => (id: string, context: Rolldown.ChunkingContext) =>
+  areaOf(id, context) === area ? area : null;
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), localesPlugin()],
+  plugins: [react(), localesPlugin(), inlineBoot(), themeVariables()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     // The security policy lets pages load files, not data addresses.
     assetsInlineLimit: 0,
+    // One file, so that the server can take the rules of a page from it in their order.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'foundation', test: foundation, priority: 4 },
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 2, priority: 2 },
+            // Before the areas, which would otherwise take what they share.
+            { debugName: 'queries', name: ifArea('queries'), priority: 1 },
+            { debugName: 'shared', name: ifArea('shared'), priority: 1 },
+            { debugName: 'parts', name: ifArea('parts'), priority: 1 },
+            { debugName: 'areas', name: areaOf },
+          ],
+        },
+      },
+    },
   },
   // For work on the pages: `vite` beside a running `npm start`.
   server: { proxy: { '/api': 'http://localhost:3000' } },

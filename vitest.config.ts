@@ -32,7 +32,7 @@ export default defineConfig({
         plugins: [localesPlugin()],
         test: {
           name: 'web',
-          include: ['src/{web,locales}/**/*.test.ts', 'scripts/locales/*.test.ts'],
+          include: ['src/{web,locales,markdown}/**/*.test.ts', 'scripts/locales/*.test.ts'],
           environment: 'node',
         },
       },

@@ -70,10 +70,14 @@ export const startLoad = (): Load => startWorker('load.ts');
 export const startArrivals = (): Arrivals => startWorker('arrivals.ts');
 
 /** Muster as an operator runs it: a process of its own, with its log in a file. Only the rate limits are raised. */
-export async function startMuster(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+export async function startMuster(
+  dataDir: string,
+  env: Record<string, string> = {},
+  main = path('../src/server/main.ts'),
+): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, 'bench.log'), 'w');
-  const child = spawn(process.execPath, [path('../src/server/main.ts')], {
+  const child = spawn(process.execPath, [main], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), RATE_LIMIT_SCALE: '1000000', ...env },
     stdio: ['ignore', log, 'inherit'],
   });

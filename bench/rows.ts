@@ -4,10 +4,14 @@ import { capture, compare, median, requestText } from './compare.ts';
 import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
+import { changeRows } from './changes.ts';
+import { webhookRows } from './webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
+import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
+import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
 import { soakRows } from './soak.ts';
 import { processorSeconds, residentMb, startLoad, startMuster, startReference, untilReady } from './processes.ts';
@@ -235,10 +239,14 @@ export const rows: Rows = {
   start: { run: async (stage) => [await firstResponse(stage.rounds)] },
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
+  ...changeRows,
+  ...messageRows,
+  ...webhookRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,
   ...soakRows,
   ...dashboardRows,
+  ...pageRows,
   ...timingRows,
 };

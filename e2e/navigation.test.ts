@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestPerson } from '../test/support/factories.ts';
 import { newVisitor } from './support/browser.ts';
+import { layoutShiftOf, watchLayoutShift } from './support/layout-shift.ts';
 import { follow, settle } from './support/looks.ts';
 import { adminPages, chiefPages, memberPages, ownerPages, visitorPages } from './support/pages.ts';
 import { openScene } from './support/scene.ts';
@@ -46,22 +47,26 @@ async function leaveAndReturn(page: Page, path: string): Promise<string[]> {
   return [
     ...(JSON.stringify(back) === JSON.stringify(first) ? [] : [`back: ${JSON.stringify([first, back])}`]),
     ...(JSON.stringify(again) === JSON.stringify(first) ? [] : [`reload: ${JSON.stringify([first, again])}`]),
+    ...(await layoutShiftOf(page)),
   ];
 }
 
 const roles: [string, () => TestPerson | undefined, (year: Year) => string[]][] = [
   ['a visitor', () => undefined, visitorPages],
   ['a member', () => year.member, memberPages],
-  ['a chief', () => year.chief, chiefPages],
-  ['an owner', () => year.owner, ownerPages],
-  ['an administrator', () => year.administrator, adminPages],
+  ['a chief', () => year.chief, (places) => ['/', ...chiefPages(places)]],
+  ['an owner', () => year.owner, (places) => ['/', ...ownerPages(places)]],
+  ['an administrator', () => year.administrator, (places) => ['/', ...adminPages(places)]],
 ];
 
+const phone = { width: 390, height: 844 };
+
 test.each(roles)(
-  'every page of %s is the same after going back and after a reload',
+  'every page of %s is the same after going back and after a reload, and nothing moves while it loads',
   async (_role, who, pages) => {
-    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+    await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce', viewport: phone });
     const { page } = visitor;
+    await page.addInitScript(watchLayoutShift);
     const person = who();
     if (person !== undefined) await signInAs(server, page, person);
     const faults: Record<string, string[]> = {};

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type * as Vite from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/web');
@@ -47,12 +48,20 @@ async function build(): Promise<void> {
   mkdirSync(draft, { recursive: true });
   try {
     const vite = await import('vite');
+    const shared = { configFile: join(root, 'vite.config.ts'), root: join(root, 'src/web'), logLevel: 'warn' } as const;
+    await vite.build({ ...shared, build: { outDir: draft, emptyOutDir: true } });
+    // The same pages for the server, with all packages in one file: loading many small ones takes longer.
     await vite.build({
-      configFile: join(root, 'vite.config.ts'),
-      root: join(root, 'src/web'),
-      logLevel: 'warn',
-      build: { outDir: draft, emptyOutDir: true },
+      ...shared,
+      build: {
+        outDir: join(draft, 'server'),
+        ssr: 'entry-server.tsx',
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+      ssr: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
     });
+    await buildServiceWorker(vite, draft);
     await compressAll(join(draft, 'assets'));
     writeFileSync(join(draft, marker), sources);
     if (!isFresh()) putInPlace(draft);
@@ -60,6 +69,21 @@ async function build(): Promise<void> {
     rmSync(draft, { recursive: true, force: true });
   }
   console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** One file without imports. It contains the version, so that browsers notice every new build. */
+async function buildServiceWorker({ build }: typeof Vite, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(root, 'src/web/service-worker'),
+    logLevel: 'warn',
+    define: { buildVersion: JSON.stringify(sources.slice(0, 16)) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      lib: { entry: 'service-worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'service-worker.js' },
+    },
+  });
 }
 
 async function compressAll(folder: string): Promise<void> {

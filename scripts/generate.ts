@@ -1,7 +1,7 @@
 /** Writes all generated files. With --check it only lists the files that would change, and fails if there are any. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { clientModule } from './generate-client.ts';
-import { errorsPage, noticesPage, openApiDocument, permissionsPage } from './generate-docs.ts';
+import { changesPage, errorsPage, noticesPage, openApiDocument, permissionsPage } from './generate-docs.ts';
 import { tablesModule } from './generate-tables.ts';
 
 const root = new URL('../', import.meta.url);
@@ -15,6 +15,7 @@ const files: [path: string, text: string][] = [
   ['docs/errors.md', errorsPage()],
   ['docs/permissions.md', permissionsPage()],
   ['docs/notices.md', noticesPage()],
+  ['docs/changes.md', changesPage()],
 ];
 
 const stale = files.filter(([path, text]) => current(path) !== text);

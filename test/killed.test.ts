@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Db } from '../src/server/db/db.ts';
+import type { ChangePage } from '../src/server/features/changes/changes.schema.ts';
 import { testClock } from './support/app.ts';
 import { engine, everyCell, freshPlace, migratedAt } from './support/database.ts';
 import type { Place } from './support/database.ts';
 import { repeats } from './support/effort.ts';
+import { followChanges } from './support/following.ts';
 import { startServer } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { startMailServer } from './support/smtp.ts';
 import { expectDelivered, expectWhole } from './support/whole.ts';
 import { createSite, startWriting } from './support/writers.ts';
-import type { Writing } from './support/writers.ts';
+import type { Site, Writing } from './support/writers.ts';
 
 const kills = repeats(5, 50);
 const writesBetween = 10;
@@ -20,6 +22,7 @@ async function killInALoop(
   place: Place,
   env: Record<string, string>,
   write: (door: () => string | undefined) => Writing,
+  site: Site,
 ) {
   const start = () => startServer(place, env);
   await using servers = new AsyncDisposableStack();
@@ -32,10 +35,12 @@ async function killInALoop(
   };
   await Promise.all([hire(0), hire(1)]);
   let turn = 0;
-  const writing = write(() => {
+  const door = () => {
     const there = running.filter((server) => server !== undefined);
     return there[(turn += 1) % there.length]?.url;
-  });
+  };
+  const writing = write(door);
+  const following = followChanges(door, site.owner.headers);
   for (let killed = 0; killed < kills;) {
     await writing.until(writesBetween);
     const victims = killed % 5 === 3 ? [0, 1] : [killed % 2];
@@ -45,7 +50,23 @@ async function killInALoop(
     await Promise.all(victims.map(hire));
   }
   await writing.until(writesBetween);
-  return writing.stop();
+  const book = await writing.stop();
+  const feed = await feedOf(door, site);
+  expect(await following.finish(feed.at(-1) ?? '')).toEqual(feed);
+  expect(following.connections()).toBeGreaterThan(kills / 2);
+  return book;
+}
+
+/** The whole change feed of the project, by pages. */
+async function feedOf(door: () => string | undefined, { owner }: Site): Promise<string[]> {
+  const ids: string[] = [];
+  for (let [more, after] = [true, '']; more;) {
+    const url = `${door()}/api/changes?limit=200${after === '' ? '' : `&after=${after}`}`;
+    const page = (await (await fetch(url, { headers: owner.headers })).json()) as ChangePage;
+    ids.push(...page.data.map(({ id }) => id));
+    ({ more, next: after } = page);
+  }
+  return ids;
 }
 
 /** PostgreSQL complains itself when a page that is read is damaged. */
@@ -56,14 +77,14 @@ async function integrityOf(db: Db): Promise<string> {
   return rows.map((row) => row.integrity_check).join(', ');
 }
 
-test(`after ${kills} times kill -9 during writes no acknowledged write is lost or partial, and all mail is sent`, async () => {
+test(`after ${kills} times kill -9 during writes no acknowledged write is lost or partial, all mail is sent, and a follower of the changes has every one once`, async () => {
   await using place = await freshPlace();
   await using mail = await startMailServer();
   await using ground = await migratedAt(place);
   const at = { db: ground.db, clock: testClock(new Date()) };
   const site = await createSite(at);
   const env = { RATE_LIMIT_SCALE: '1000000', SMTP_URL: mail.url };
-  const book = await killInALoop(place, env, (door) => startWriting(site, door));
+  const book = await killInALoop(place, env, (door) => startWriting(site, door), site);
 
   expect(await integrityOf(ground.db)).toBe('ok');
   await expectWhole(at, site, book);

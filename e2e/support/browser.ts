@@ -44,7 +44,9 @@ export async function newVisitor(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  // A service worker would answer in place of what a test intercepts. Its own tests allow it.
+  const usual = { locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
+  const context = await browser.newContext({ baseURL, ...usual, ...options });
   context.setDefaultTimeout(20_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];

@@ -16,6 +16,7 @@ export const ownSections = [
   'bank',
   'dietary-habits',
   'history',
+  'calendar',
   'notices',
   'notice-settings',
   'security',
@@ -26,7 +27,7 @@ export const ownSections = [
 export const visitorPages = (year: Places): string[] => [
   '/',
   '/projects',
-  ...['', '/staff', '/teams', '/teams/venue'].map(inProject(year)),
+  ...['', '/staff', '/teams', '/teams/venue', '/announcements'].map(inProject(year)),
   '/sign-in',
 ];
 
@@ -43,6 +44,8 @@ export const memberPages = (year: Places): string[] => [
     '/tasks',
     '/tasks?open=true&mine=true',
     '/tasks?tid=venue',
+    '/announcements',
+    '/announcements?tid=venue',
   ].map(inProject(year)),
   ...[`/tasks?view=day&day=${year.pid}-08-08`, `/tasks/${year.task}`, '/forms', '/forms/travel', '/forms/shirts'].map(
     inProject(year),
@@ -55,20 +58,32 @@ export const memberPages = (year: Places): string[] => [
 ];
 
 export const chiefPages = (year: Places): string[] => [
-  ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=texts'].map((tab) =>
-    inProject(year)(`/teams/venue/manage${tab}`),
-  ),
+  ...[
+    '',
+    '?add=paste',
+    '?add=invite',
+    '?tab=applications',
+    '?tab=tasks',
+    '?tab=announcements',
+    '?tab=texts',
+    '?tab=chat',
+  ].map((tab) => inProject(year)(`/teams/venue/manage${tab}`)),
   ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
-  ...['/tasks/new', '/tasks/new?tid=venue', `/tasks/new?from=${year.task}`, `/tasks/${year.task}/edit`].map(
-    inProject(year),
-  ),
+  ...[
+    '/announcements/new',
+    '/announcements/new?tid=venue',
+    '/tasks/new',
+    '/tasks/new?tid=venue',
+    `/tasks/new?from=${year.task}`,
+    `/tasks/${year.task}/edit`,
+  ].map(inProject(year)),
 ];
 
 const ownerParts =
   ' /settings /teams /teams?create=true /teams?edit=venue /teams?chiefs=venue /owners /travel-money /totals ' +
-  '/totals?view=tables /exports /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
+  '/totals?view=tables /exports /chat /webhooks /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
-  '/forms/shirts/answers /travel-money/travel';
+  '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks?past=true&sort=-people';
 
 export const ownerPages = (year: Places): string[] =>
   [

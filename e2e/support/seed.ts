@@ -32,5 +32,10 @@ export const createVolunteer = (server: Server, name = 'Ada Lovelace'): Promise<
 export async function signInAs(server: Server, page: Page, person: TestPerson): Promise<void> {
   const { cookie = '' } = await seed(server, (ground) => browserOf(ground, person));
   const [name = '', value = ''] = cookie.split('=');
-  await page.context().addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+  // The application has told the server about the browser while the person signed in.
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await page.context().addCookies([
+    { name, value, url: server.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'muster_time_zone', value: zone, url: server.url },
+  ]);
 }

@@ -126,7 +126,7 @@ export type NewTeam = { tid: string; name: string; description?: string; public_
 
 export type NewTrafficSubsidy = { amount: number };
 
-export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
+export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
 
 export type NotMeInput = { code: string };
 
@@ -212,6 +212,12 @@ export type ProjectRights = { edit: boolean; remove: boolean; create_teams: bool
 
 export type ProviderVisit = { url: string };
 
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
+
+export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
+
+export type ReadNoticesRequest = { up_to: string };
+
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
 
 export type RecoveryCodes = { remaining: number; created_at: string | null };
@@ -252,6 +258,8 @@ export type SignedIn = { uid: string; email: string; name: string };
 
 export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
+export type SuspendUserRequest = { reason?: string };
+
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
 
 export type TaskCategory = { category: string; task_count: number };
@@ -284,6 +292,8 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
+export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
+
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
 
 export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
@@ -308,13 +318,13 @@ export type Operations = {
   /** Add a member to a team */
   add_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Add up to 200 members at once */
-  add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { people: ({ uid?: string; email?: string })[] } }; answer: AddedMembers };
+  add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewMembers }; answer: AddedMembers };
   /** Make a person an owner of a project */
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Add a passkey */
-  add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
+  add_passkey: { input: { body: NewPasskey }; answer: Passkey };
   /** Apply to a team, or change the caller's application */
-  apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: OwnApplication };
+  apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Ask for a challenge to confirm the session with a passkey */
@@ -324,27 +334,27 @@ export type Operations = {
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
   /** Change a form, switch it on or off */
-  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
   /** Change a task */
-  change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
+  change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
   /** Confirm the new email address with the token of the link */
-  confirm_email_change: { input: { body: { token: string } }; answer: undefined };
+  confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
   /** Confirm the session with a passkey */
-  confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
+  confirm_session: { input: { body: PasskeyAnswer }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
-  confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
+  confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
-  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewForm }; answer: Form };
   /** Create a project */
-  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: NewProject }; answer: Project };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
-  create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
+  create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
   /** Create a team */
-  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
@@ -370,7 +380,7 @@ export type Operations = {
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
-  exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
+  exchange_token: { input: { body: TokenRequest }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read the audit log as CSV */
@@ -454,9 +464,9 @@ export type Operations = {
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Read which account a sign-in link belongs to */
-  inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
+  inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
-  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' } }; answer: Invited };
+  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
@@ -550,29 +560,29 @@ export type Operations = {
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
   /** Mark up to 200 people as paid */
-  make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: { batch?: string; people: ({ uid: string; amount: number; currency: string })[] } }; answer: MadePayments };
+  make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
   /** Write the caller's postal address */
-  put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
+  put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };
   /** Write the caller's bank account */
-  put_bank: { input: { headers?: { 'if-match'?: string }; body: { code: string; number: string; branch: string; holder: string } }; answer: Bank };
+  put_bank: { input: { headers?: { 'if-match'?: string }; body: Bank }; answer: Bank };
   /** Write the caller's contact details */
-  put_contact: { input: { headers?: { 'if-match'?: string }; body: { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' } }; answer: Contact };
+  put_contact: { input: { headers?: { 'if-match'?: string }; body: Contact }; answer: Contact };
   /** Write the caller's dietary habits */
-  put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
+  put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: DietaryHabits }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: PutNoticeSettingsRequest }; answer: NoticeSettings };
   /** Write the caller's profile */
-  put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
+  put_profile: { input: { headers?: { 'if-match'?: string }; body: PutProfileRequest }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
-  put_real_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; phone: string; national_id: string; company: string; birthday: string | null } }; answer: RealProfile };
+  put_real_profile: { input: { headers?: { 'if-match'?: string }; body: RealProfile }; answer: RealProfile };
   /** Write the caller's resume */
-  put_resume: { input: { headers?: { 'if-match'?: string }; body: { markdown: string } }; answer: Resume };
+  put_resume: { input: { headers?: { 'if-match'?: string }; body: Resume }; answer: Resume };
   /** Change the rules for signing in */
-  put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
+  put_sign_in_rules: { input: { body: SignInRules }; answer: SignInRules };
   /** Set the amount for one location */
-  put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidy }; answer: undefined };
   /** Mark notices as read */
-  read_notices: { input: { body: { up_to: string } }; answer: undefined };
+  read_notices: { input: { body: ReadNoticesRequest }; answer: undefined };
   /** Lift the suspension of an account */
   reinstate_user: { input: { path: { uid: string } }; answer: undefined };
   /** Sign out everywhere */
@@ -588,45 +598,45 @@ export type Operations = {
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
   /** Replace the whole table */
-  replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
+  replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
-  report_not_me: { input: { body: { code: string } }; answer: undefined };
+  report_not_me: { input: { body: EmailReversal }; answer: undefined };
   /** Request a change of the email address of the account */
-  request_email_change: { input: { body: { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: EmailChangeRequested };
+  request_email_change: { input: { body: EmailChangeRequest }; answer: EmailChangeRequested };
   /** Request a sign-in link by email */
-  request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string } }; answer: LinkRequested };
+  request_sign_in_link: { input: { body: LinkRequest }; answer: LinkRequested };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Restore the old email address of an account */
-  revert_email_change: { input: { body: { code: string } }; answer: undefined };
+  revert_email_change: { input: { body: EmailReversal }; answer: undefined };
   /** Revoke an invitation */
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
   /** Answer a form, or change the own answer */
-  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
+  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
   /** Choose whether the public listing of a project shows the caller */
-  set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
+  set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
   /** Exchange the token of a sign-in link for a session cookie */
-  sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedInByMail };
+  sign_in: { input: { body: SignInRequest }; answer: SignedInByMail };
   /** Exchange the code of a sign-in email for a session cookie */
-  sign_in_with_code: { input: { body: { email: string; code: string } }; answer: SignedInByMail };
+  sign_in_with_code: { input: { body: CodeSignIn }; answer: SignedInByMail };
   /** Sign in with a passkey */
-  sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
+  sign_in_with_passkey: { input: { body: PasskeyAnswer }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
-  suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
-  unsubscribe: { input: { query: { code: string }; body: { 'List-Unsubscribe'?: string } }; answer: undefined };
+  unsubscribe: { input: { query: { code: string }; body: UnsubscribeRequest }; answer: undefined };
   /** Change a project */
-  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
+  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: ProjectChange }; answer: Project };
   /** Change a team */
-  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: TeamChange }; answer: Team };
   /** Start signing in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */

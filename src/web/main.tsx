@@ -1,31 +1,23 @@
 // First, so that a sign-in token does not stay in the address bar while the rest loads.
 import { watchForLinkToken } from './features/sign-in/link-token.ts';
-import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
-import { Notifications } from '@mantine/notifications';
+import 'virtual:theme.css';
 import '@mantine/notifications/styles.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { ApiProblem, onRightsWithheld, onSessionEnded } from './api.ts';
+import i18next from 'i18next';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { rememberTimeZone } from './cookies.ts';
+import { loadParts } from './lazy-part.tsx';
+import { onRightsWithheld, onSessionEnded } from './api.ts';
+import { App } from './app.tsx';
 import { forgetPerson, meQuery } from './features/people/queries.ts';
+import { createQueryClient } from './query-client.ts';
 import { makeRouter } from './routes.tsx';
+import { readPageState, takeOverQueries } from './server-page.ts';
+import { localTimeZone, setReader } from '../locales/format/dates.ts';
 import { startI18n } from './ui/i18n.ts';
 import './ui/styles.css';
-import { cssVariables, theme } from './ui/theme.ts';
 
-/** Retrying helps without a connection or when the server is busy, not after an error in the request. */
-const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && error instanceof ApiProblem && (error.status === 0 || error.status === 503);
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // Without a connection a call fails with an error; a paused one would look like a page that hangs.
-    queries: { staleTime: 10_000, retry: shouldRetry, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-});
+const queryClient = createQueryClient();
 const router = makeRouter(queryClient);
 
 watchForLinkToken();
@@ -55,17 +47,35 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-await startI18n();
-const element = document.querySelector('#root');
-if (element !== null) {
-  createRoot(element).render(
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-center" />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
+/** Not at the top level: the files of areas import this one, and would wait for it while it waits for them. */
+async function start(element: Element): Promise<void> {
+  const page = readPageState();
+  await startI18n(page?.language);
+  const app = <App i18n={i18next} queryClient={queryClient} router={router} />;
+  const timeZone = localTimeZone();
+  rememberTimeZone(timeZone);
+  if (page !== undefined) takeOverQueries(queryClient, page);
+  // Somebody who travels does not get the dates of their last place.
+  if (page === undefined || (page.timeZone ?? timeZone) !== timeZone) {
+    createRoot(element).render(app);
+    return;
+  }
+  setReader(() => ({ locales: [page.locale, ...navigator.languages] }));
+  // The router renders fewer Suspense boundaries on the server, and in a browser that takes over such a page.
+  router.ssr = { manifest: undefined };
+  await router.load();
+  await loadParts(page.parts);
+  hydrateRoot(element, app);
 }
+
+const element = document.querySelector('#root');
+if (element !== null) void start(element);
+
+const workerDelayMs = 1000;
+
+/** Not before the page has loaded, and in a file of its own: nothing of it may delay the page. */
+function startWorkerLater(): void {
+  setTimeout(() => void import('./service-worker.ts').then(({ startWorker }) => startWorker()), workerDelayMs);
+}
+if (document.readyState === 'complete') startWorkerLater();
+else window.addEventListener('load', startWorkerLater, { once: true });

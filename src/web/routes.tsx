@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
 import { hasLinkToken } from './features/sign-in/link-token.ts';
 import { safePath, takeReturnPath } from './features/sign-in/return-path.ts';
 import { providerProblem } from './features/sign-in/provider-problems.ts';
 import type { ProviderProblem } from './features/sign-in/provider-problems.ts';
+import { HomePage } from './features/web/home-page.tsx';
 import { ErrorPage, LoadingPage } from './features/web/fallback-pages.tsx';
 import { manageRoutes } from './routes/manage.tsx';
 import { personRoutes } from './routes/person.tsx';
@@ -22,7 +24,7 @@ type SignInSearch = {
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/web/home-page.tsx'), 'HomePage'),
+  component: HomePage,
 });
 
 const signIn = createRoute({
@@ -76,7 +78,8 @@ const apiAccess = createRoute({
   component: lazyRouteComponent(() => import('./features/tokens/api-access-page.tsx'), 'ApiAccessPage'),
 });
 
-export const makeRouter = (queryClient: QueryClient) =>
+/** The server gives a history with the address of the page. */
+export const makeRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree: root.addChildren([
       home,
@@ -92,11 +95,15 @@ export const makeRouter = (queryClient: QueryClient) =>
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
     defaultPendingComponent: LoadingPage,
-    scrollRestoration: true,
+    // On the server it would write a script into the page.
+    scrollRestoration: history === undefined,
+    ...(history && { history }),
   });
+
+export type Router = ReturnType<typeof makeRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof makeRouter>;
+    router: Router;
   }
 }

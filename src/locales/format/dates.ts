@@ -1,7 +1,17 @@
+/** What the reader's browser says; without a time zone, the one of this computer. */
+type Reader = { locales: readonly string[]; timeZone?: string };
+let reader: () => Reader = () => ({ locales: navigator.languages });
+
+/** For pages that the server renders: the request says it, and the browser has to render the same texts. */
+export const setReader = (find: () => Reader): void => void (reader = find);
+
+/** The reader's own time zone. */
+export const localTimeZone = (): string => reader().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The chosen language with the reader's region: British and American dates differ. */
-export function localeOf(language: string): string {
+export function localeOf(language: string, preferred = reader().locales): string {
   const base = language.split('-')[0] ?? language;
-  return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
+  return preferred.find((tag) => tag.split('-')[0] === base) ?? language;
 }
 
 /** Hours are written one way in each language. Chinese has several names for parts of the day, so it uses 24 hours. */
@@ -13,10 +23,14 @@ function hourOptions(language: string): Intl.DateTimeFormatOptions {
 
 const dateOptions: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
+/** Browsers and Node write different kinds of spaces; the server and the browser have to render the same text. */
+const plainSpaces = (text: string): string => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
+
 /** A value that is not a date is shown as it is, because one odd date must not break the page. */
 function format(value: string, moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(moment.getTime())) return value;
-  return new Intl.DateTimeFormat(localeOf(language), options).format(moment);
+  const timeZone = options.timeZone ?? localTimeZone();
+  return plainSpaces(new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(moment));
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
@@ -47,7 +61,9 @@ export function formatDays(from: string, to: string, language: string): string {
   const [first, last] = [startOf(from), startOf(to)];
   // A range that ends before it starts is half-typed.
   if (!(first <= last)) return `${formatDay(from, language)} – ${formatDay(to, language)}`;
-  return new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last);
+  return plainSpaces(
+    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(first, last),
+  );
 }
 
 /** The time in the time zone of the event; without a zone, in the reader's. */
@@ -58,23 +74,32 @@ export const formatTimeAt = (iso: string, language: string, timeZone?: string): 
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language), timeZone });
 
-/** A time span in the time zone of the event, with the day, and with the year unless it is the current one. */
-export function formatSpanAt(from: string, to: string, language: string, timeZone: string): string {
+/**
+ * A time span in the time zone of the event, with the day, and with the year unless it is the current one or that of
+ * `beside`, a moment that is shown beside it.
+ */
+export function formatSpanAt(from: string, to: string, language: string, timeZone: string, beside?: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start <= end))
     return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
-  return new Intl.DateTimeFormat(localeOf(language), {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    ...(start.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
+    ...(shownYears(timeZone, beside).includes(yearAt(from, timeZone)) ? {} : { year: 'numeric' }),
     ...hourOptions(language),
-  }).formatRange(start, end);
+  });
+  return plainSpaces(format.formatRange(start, end));
 }
+
+const shownYears = (timeZone: string, beside?: string): string[] =>
+  [new Date().toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(iso),
   );
+
+const yearAt = (iso: string, timeZone: string): string => dayAt(iso, timeZone).slice(0, 4);

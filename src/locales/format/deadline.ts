@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { dayAt, formatDateTimeAt, formatDay } from './dates.ts';
-import { localTimeZone, toZonedInput } from './zoned-time.ts';
+import { dayAt, formatDateTimeAt, formatDay, localTimeZone } from './dates.ts';
+import { toZonedInput } from './zoned-time.ts';
 
 type Translator = { t: TFunction; i18n: { language: string } };
 

@@ -41,9 +41,6 @@ export function fromZonedInput(local: string, timeZone: string): string | null {
   return new Date(isSkipped ? Math.max(first, second) : second).toISOString();
 }
 
-/** The reader's own time zone. */
-export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** All zones that the browser knows, and the one in use if it is not among them. */
 export const timeZones = (used: string): string[] => {
   const known = Intl.supportedValuesOf('timeZone');

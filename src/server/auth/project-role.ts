@@ -1,10 +1,11 @@
-import type { Db } from '../db/db.ts';
+import type { Db, Trx } from '../db/db.ts';
 import type { Selectable } from 'kysely';
 import type { MembershipsTable, ProjectsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import type { Access } from './access.ts';
-import { projectRoleQueries } from './auth.queries.ts';
+import { findActiveIn, listRoles, ownsProject, projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
+import { everyRole } from './every-role.queries.ts';
 
 declare const brand: unique symbol;
 
@@ -76,8 +77,46 @@ export function projectRoles(db: Db) {
   };
 }
 
+/**
+ * The roles of somebody for whom work is done while they are away, such as the sender of a message that was scheduled.
+ * Undefined if the account is suspended, or the account or the project is gone.
+ */
+export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {
+  const project = await findActiveIn(trx, pid, uid);
+  if (project === undefined) return undefined;
+  return {
+    scope: projectScope(pid),
+    state: project.state,
+    signedIn: true,
+    owner: await ownsProject(trx, pid, uid),
+    ownerWithheld: false,
+    administrator: false,
+    teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
+    team: null,
+    teamDisabled: false,
+  };
+}
+
 /** The part of a project role that decides about access. */
 export type Roles = Pick<ProjectRole, 'owner' | 'administrator' | 'teams'>;
+
+/** A project in which a person has a role. */
+export type OwnProject = { scope: ProjectScope; roles: Roles };
+export type OwnProjects = ReadonlyMap<string, OwnProject>;
+
+/** The projects in which somebody has a role, with one read. Owners whose rights are withheld count as no owners. */
+export function ownProjects(db: Db) {
+  const read = everyRole(db);
+  return async ({ uid, administrator, withheld }: Person): Promise<OwnProjects> => {
+    const rows = (await read({ uid })).filter(({ role }) => role !== 'owner' || !withheld);
+    const projects = [...Map.groupBy(rows, ({ pid }) => pid)].map(([pid, held]): [string, OwnProject] => {
+      const owner = held.some(({ role }) => role === 'owner');
+      const teams = new Map(held.flatMap(({ tid, role }) => (role === 'owner' ? [] : [[tid, role]])));
+      return [pid, { scope: projectScope(pid), roles: { owner, administrator, teams } }];
+    });
+    return new Map(projects);
+  };
+}
 
 export const inProject = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): boolean => owner || teams.size > 0;
 export const isPlanner = ({ owner, teams }: Roles): boolean => owner || [...teams.values()].includes('chief');

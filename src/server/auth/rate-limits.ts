@@ -8,7 +8,7 @@ import { sha256 } from '../lib/secrets.ts';
 import { countInDatabase, memoryWindows } from './rate-windows.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
-/** Limits that protect secrets and mail are counted in the database; `general` and `listing` in each process. */
+/** Limits that protect secrets and mail are counted in the database; `general`, `listing` and calendars in each process. */
 export const limits = {
   token: { name: 'token', max: 60, seconds: 60 },
   signIn: { name: 'sign-in', max: 60, seconds: 60 },
@@ -16,6 +16,8 @@ export const limits = {
   signInCodes: { name: 'sign-in-codes', max: 30, seconds: 86_400 },
   emailChanges: { name: 'email-changes', max: 5, seconds: 86_400 },
   recovery: { name: 'recovery', max: 5, seconds: 900 },
+  /** Test mails of a message to its own sender. */
+  messageTests: { name: 'message-tests', max: 20, seconds: 3600 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
@@ -33,6 +35,12 @@ export const limits = {
   roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
+  /** Test messages wait for another server and tell how it answered. */
+  chatTests: { name: 'chat-tests', max: 20, seconds: 3600 },
+  /** Reads of calendars and feeds from one network, and of one calendar. */
+  calendars: { name: 'calendars', max: 600, seconds: 60 },
+  calendar: { name: 'calendar', max: 60, seconds: 600 },
+  announcements: { name: 'announcements', max: 20, seconds: 3600 },
   general: { name: 'general', max: 1200, seconds: 60 },
   listing: { name: 'listing', max: 6000, seconds: 60 },
 } as const satisfies Record<string, Limit>;

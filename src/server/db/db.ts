@@ -16,6 +16,22 @@ export type Build<P extends string, O> = (read: Reader, parameter: Parameter<P>)
 /** What an engine reports while it works. */
 export type Report = { query: () => void; failure: (error: unknown) => void };
 
+/** A row of the change feed. `subject` is JSON with identifiers. */
+export type NewChange = { at: string; pid: string | null; kind: string; subject: string; revision: number | null };
+
+/** The change feed, which has to be in the order of the commits (`features/changes`). */
+export type ChangeLog = {
+  /** The last statement of a transaction. */
+  append: (trx: Trx, rows: readonly NewChange[]) => Promise<void>;
+  /**
+   * Up to which number the feed is complete: no transaction that is still running will add a row at or below it. Read
+   * rows only after this has resolved.
+   */
+  completeUpTo: () => Promise<number>;
+  /** After rows were copied with their numbers. */
+  continueAfterCopy: (trx: Trx) => Promise<void>;
+};
+
 /** What each engine provides. Everything that differs between them is behind this. */
 export type EngineHandle = {
   engine: Engine;
@@ -27,6 +43,7 @@ export type EngineHandle = {
   /** Sends the message to other processes when the transaction commits. */
   notify: (trx: Trx, message: Message) => Promise<void>;
   notifyLocal: Listener;
+  changes: ChangeLog;
   isRetryable: (error: unknown) => boolean;
   waiting: () => number;
   close: () => Promise<void>;
@@ -54,7 +71,15 @@ export type Db = {
 
 const maxAttempts = 6;
 const firstPauseMs = 10;
-const contexts = new WeakMap<Trx, { handle: EngineHandle; afterCommit: (() => void)[] }>();
+
+type Context = {
+  handle: EngineHandle;
+  /** Rows of the change feed, inserted by the last statement of the transaction. */
+  changes: NewChange[];
+  afterCommit: (() => void)[];
+};
+
+const contexts = new WeakMap<Trx, Context>();
 
 /** Runs the work again after a deadlock. Random pauses keep the same transactions from colliding again. */
 export async function runTransaction<T>(
@@ -63,13 +88,16 @@ export async function runTransaction<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const callbacks: (() => void)[] = [];
+    const context: Context = { handle, changes: [], afterCommit: [] };
     try {
       const result = await write.transaction().execute(async (trx) => {
-        contexts.set(trx, { handle, afterCommit: callbacks });
-        return work(trx);
+        contexts.set(trx, context);
+        const done = await work(trx);
+        if (context.changes.length > 0) await handle.changes.append(trx, context.changes);
+        return done;
       });
-      for (const callback of callbacks) callback();
+      for (const callback of context.afterCommit) callback();
+      if (context.changes.length > 0) handle.notifyLocal({ topic: changesTopic, key: '' });
       return result;
     } catch (error) {
       if (attempt >= maxAttempts || !handle.isRetryable(error)) throw error;
@@ -78,7 +106,7 @@ export async function runTransaction<T>(
   }
 }
 
-function contextOf(trx: Trx) {
+function contextOf(trx: Trx): Context {
   const context = contexts.get(trx);
   if (context === undefined) throw new Error('this transaction was not started with db.transaction');
   return context;
@@ -87,6 +115,14 @@ function contextOf(trx: Trx) {
 /** Runs only if the transaction commits. */
 export function afterCommit(trx: Trx, callback: () => void): void {
   contextOf(trx).afterCommit.push(callback);
+}
+
+/** What this process' listeners are sent after it has committed changes. Other processes look for them. */
+export const changesTopic = 'changes';
+
+/** Adds to the change feed when the transaction commits. */
+export function addChanges(trx: Trx, rows: readonly NewChange[]): void {
+  contextOf(trx).changes.push(...rows);
 }
 
 /** Notifies the listeners of this process after the commit, and those of other processes through the engine. */

@@ -1,6 +1,20 @@
 // Generated from the migrations by `npm run generate`. Do not edit.
 import type { Generated } from 'kysely';
 
+export type AnnouncementsTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  title: string;
+  body: string;
+  audience: 'public' | 'people';
+  pinned_until: string | null;
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type ApiTokensTable = {
   id: string;
   token_hash: string;
@@ -41,6 +55,46 @@ export type AuditTable = {
   pid: string | null;
   subject: string;
   detail: string;
+};
+
+export type CalendarFeedsTable = {
+  secret_hash: string;
+  uid: string;
+  pid: string | null;
+  tid: string | null;
+  created_at: string;
+};
+
+export type ChangesTable = {
+  seq: number;
+  at: string;
+  pid: string | null;
+  kind: string;
+  subject: string;
+  revision: number | null;
+};
+
+export type ChatChannelsTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  name: string;
+  format: 'slack' | 'mattermost' | 'discord' | 'matrix';
+  url: string;
+  key_id: string;
+  hint: string;
+  topics: string;
+  language: string;
+  created_by: string | null;
+  created_at: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  tried_at: string | null;
+  outcome: string | null;
+  summary_on: string | null;
+  tasks_seen: Generated<string>;
+  revision: Generated<number>;
 };
 
 export type ChoresTable = {
@@ -148,6 +202,8 @@ export type InstallationTable = {
   id: number | null;
   set_up_at: string | null;
   passkeys_required_at: string | null;
+  push_public: string | null;
+  push_private: string | null;
 };
 
 export type InvitationsTable = {
@@ -159,6 +215,18 @@ export type InvitationsTable = {
   sent_at: string;
   expires_at: string;
   role: Generated<'member' | 'chief' | 'owner'>;
+};
+
+export type LeftTasksTable = {
+  task_id: string;
+  pid: string;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+  removed_at: string;
+  uid: string;
+  changes: number;
 };
 
 export type ListingChoicesTable = {
@@ -209,6 +277,8 @@ export type NoticesTable = {
   mailed_at: string | null;
   dropped_at: string | null;
   read_at: string | null;
+  push_due_at: string | null;
+  pushed_at: string | null;
 };
 
 export type OutboxTable = {
@@ -323,6 +393,18 @@ export type ProviderVisitsTable = {
   step_up: Generated<number>;
 };
 
+export type PushSubscriptionsTable = {
+  id: string;
+  uid: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: string;
+  last_success_at: string | null;
+  failing_since: string | null;
+};
+
 export type RateLimitsTable = {
   key: string;
   count: number;
@@ -335,6 +417,17 @@ export type RecoveryCodesTable = {
   code_hash: string;
   created_at: string;
   used_at: string | null;
+};
+
+export type RemovedTasksTable = {
+  task_id: string;
+  pid: string;
+  title: string;
+  starts_at: string;
+  ends_at: string;
+  revision: number;
+  removed_at: string;
+  tid: string;
 };
 
 export type SessionsTable = {
@@ -377,6 +470,7 @@ export type TasksTable = {
   created_by: string | null;
   created_at: string;
   revision: Generated<number>;
+  changed_at: string | null;
 };
 
 export type TeamsTable = {
@@ -402,11 +496,51 @@ export type TrafficSubsidiesTable = {
   amount: number;
 };
 
+export type WebhookDeliveriesTable = {
+  id: string;
+  webhook_id: string;
+  kind: string;
+  body: string;
+  uid: string | null;
+  created_at: string;
+  due_at: string | null;
+  attempts: Generated<number>;
+  tried_at: string | null;
+  delivered_at: string | null;
+  outcome: string | null;
+};
+
+export type WebhookFeedTable = {
+  id: number | null;
+  seq: number;
+};
+
+export type WebhooksTable = {
+  id: string;
+  pid: string;
+  url: string;
+  kinds: string;
+  secrets: string;
+  key_id: string;
+  old_secret_until: string | null;
+  created_by: string | null;
+  created_at: string;
+  active_since: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  revision: Generated<number>;
+};
+
 export type Tables = {
+  announcements: AnnouncementsTable;
   api_tokens: ApiTokensTable;
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
+  calendar_feeds: CalendarFeedsTable;
+  changes: ChangesTable;
+  chat_channels: ChatChannelsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;
@@ -419,6 +553,7 @@ export type Tables = {
   identities: IdentitiesTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
   not_me_links: NotMeLinksTable;
@@ -434,11 +569,16 @@ export type Tables = {
   project_owners: ProjectOwnersTable;
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
+  removed_tasks: RemovedTasksTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
   tasks: TasksTable;
   teams: TeamsTable;
   traffic_subsidies: TrafficSubsidiesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_feed: WebhookFeedTable;
+  webhooks: WebhooksTable;
 };

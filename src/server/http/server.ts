@@ -10,6 +10,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** When its header had been read. It may have been queued since. */
     arrivedAt?: number;
+    /** When its answer began, if that is a stream without an end. The time after it says nothing about the service. */
+    streamsSince?: number;
   }
 }
 

@@ -13,20 +13,27 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Scripts only from our own files. Inline styles are allowed because the component library sets them. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
+const pagePolicy = (scriptHashes: readonly string[]) =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
 
-export const pageHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': pagePolicy };
+/** For pages with scripts of these hashes in their HTML. */
+export const pageHeadersWith = (scriptHashes: readonly string[]): Readonly<Record<string, string>> => ({
+  ...common,
+  'content-security-policy': pagePolicy(scriptHashes),
+});
+
+export const pageHeaders = pageHeadersWith([]);
 
 /** HSTS only when the service is reached by https. */
 export const transportHeaders = (baseUrl: string): Record<string, string> =>

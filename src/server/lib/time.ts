@@ -63,3 +63,13 @@ function firstMoment(dateOf: Intl.DateTimeFormat, day: string): string {
   }
   return timestamp(new Date(reached));
 }
+
+/** Offsets such as +02:00 are not time zones. Intl offers no way to check a name but to use it. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

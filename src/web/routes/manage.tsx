@@ -1,4 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { audienceSearch } from '../features/messages/audience.ts';
+import { peopleSearch } from '../features/roster/search.ts';
+import { plannedSearch } from '../features/tasks/table/search.ts';
+import type { PlannedSearch } from '../features/tasks/table/search.ts';
 import { signedIn } from './root.tsx';
 
 type Search = Record<string, unknown>;
@@ -46,6 +50,13 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
 });
 
+const tasks = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks',
+  validateSearch: plannedSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
+});
+
 const owners = createRoute({
   getParentRoute: () => manage,
   path: '/owners',
@@ -55,6 +66,7 @@ const owners = createRoute({
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
+  validateSearch: ({ sort }: Search): { sort?: string } => (matches(sort, /^-?[a-z]{1,20}$/) ? { sort } : {}),
   component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
@@ -109,6 +121,38 @@ const exports = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
+const chat = createRoute({
+  getParentRoute: () => manage,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => manage,
+  path: '/webhooks',
+  validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+});
+
+const newMessage = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/new',
+  validateSearch: audienceSearch,
+  component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
+});
+
+const message = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
+});
+
 const projectAudit = createRoute({
   getParentRoute: () => manage,
   path: '/audit',
@@ -119,22 +163,37 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'applications', 'tasks', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite'] as const;
 
-const team = createRoute({
+/** Gives the pages below it the frame of the pages for organisers. */
+const organise = createRoute({
   getParentRoute: () => signedIn,
+  id: 'organise',
+  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'OrganiseLayout'),
+});
+
+const team = createRoute({
+  getParentRoute: () => organise,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
+  validateSearch: ({
+    tab,
+    add,
+    ...search
+  }: Search): PlannedSearch & { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
     const known = teamTabs.find((one) => one === tab);
     const method = addMethods.find((one) => one === add);
-    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(method && { add: method }) };
+    return {
+      ...(known === undefined || known === 'people' ? {} : { tab: known }),
+      ...(method && { add: method }),
+      ...(known === 'tasks' ? plannedSearch(search) : {}),
+    };
   },
   component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
 });
 
 const newTask = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/tasks/new',
   validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
     ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
@@ -144,9 +203,41 @@ const newTask = createRoute({
 });
 
 const editTask = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/tasks/$id/edit',
   component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
+});
+
+const newAnnouncement = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/announcements/new',
+  validateSearch: ({ tid }: Search): { tid?: string } => (slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
+  component: lazyRouteComponent(
+    () => import('../features/announcements/new-announcement-page.tsx'),
+    'NewAnnouncementPage',
+  ),
+});
+
+const editAnnouncement = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/announcements/$id/edit',
+  component: lazyRouteComponent(
+    () => import('../features/announcements/edit-announcement-page.tsx'),
+    'EditAnnouncementPage',
+  ),
+});
+
+const people = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people/$uid',
+  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
 });
 
 const newProject = createRoute({
@@ -201,6 +292,7 @@ export const manageRoutes = [
     overview,
     settings,
     teams,
+    tasks,
     owners,
     forms,
     newForm,
@@ -211,11 +303,14 @@ export const manageRoutes = [
     payments,
     totals,
     exports,
+    chat,
+    webhooks,
+    messages,
+    newMessage,
+    message,
     projectAudit,
   ]),
-  team,
-  newTask,
-  editTask,
+  organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),
   newProject,
   admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]),
 ] as const;

@@ -69,6 +69,12 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => me,
+  path: '/calendar',
+  component: lazyRouteComponent(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
+});
+
 const noticeSettings = createRoute({
   getParentRoute: () => me,
   path: '/notice-settings',
@@ -111,6 +117,12 @@ const invitations = createRoute({
 });
 
 /** Pages about the person and about other people. */
+const receivedMessage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/received-page.tsx'), 'ReceivedMessagePage'),
+});
+
 export const personRoutes = [
   me.addChildren([
     meIndex,
@@ -122,6 +134,7 @@ export const personRoutes = [
     bank,
     dietaryHabits,
     history,
+    calendar,
     notices,
     noticeSettings,
     sessions,
@@ -129,5 +142,6 @@ export const personRoutes = [
     privacy,
   ]),
   person,
+  receivedMessage,
   invitations,
 ] as const;

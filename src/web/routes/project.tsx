@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { taskSearch } from '../features/tasks/search.ts';
-import { peopleSearch } from '../features/roster/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
@@ -54,19 +53,18 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task-page.tsx'), 'TaskPage'),
 });
 
-const people = createRoute({
+const announcements = createRoute({
   getParentRoute: () => project,
-  path: '/people',
-  beforeLoad: requireSignIn,
-  validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
+  path: '/announcements',
+  validateSearch: ({ tid }: Record<string, unknown>): { tid?: string } =>
+    typeof tid === 'string' || typeof tid === 'number' ? { tid: String(tid) } : {},
+  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementsPage'),
 });
 
-const person = createRoute({
+const announcement = createRoute({
   getParentRoute: () => project,
-  path: '/people/$uid',
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
+  path: '/announcements/$id',
+  component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
 });
 
 const forms = createRoute({
@@ -86,5 +84,16 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([overview, staff, teams, team, tasks, task, people, person, forms, form]),
+  project.addChildren([
+    overview,
+    staff,
+    teams,
+    team,
+    tasks,
+    task,
+    announcements,
+    announcement,
+    forms,
+    form,
+  ]),
 ] as const;

@@ -30,7 +30,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={props.onClose}
       title={title}
       radius="lg"
-      centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type DialogProps = { opened: boolean; title: string; onClose: () => void; children: ReactNode };
 
+/** At the top of the window, so that a dialog grows downwards while it loads and nothing in it moves. */
 export function Dialog({ opened, title, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
@@ -12,7 +13,6 @@ export function Dialog({ opened, title, onClose, children }: DialogProps) {
       onClose={onClose}
       title={title}
       radius="lg"
-      centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}

@@ -69,11 +69,16 @@ export function DownloadButton({ name, text, label = text, load, ...look }: Down
   );
 }
 
+function typeOf(name: string): string {
+  if (name.endsWith('.csv')) return 'text/csv;charset=utf-8';
+  return name.endsWith('.ics') ? 'text/calendar;charset=utf-8' : 'application/json';
+}
+
 function save(name: string, text: string): void {
   const table = name.endsWith('.csv');
   // The byte order mark tells spreadsheets that this is UTF-8; the server sends it, but decoding the text drops it.
   const parts = table ? ['\uFEFF', text.replace(/^\uFEFF/, '')] : [text];
-  const url = URL.createObjectURL(new Blob(parts, { type: table ? 'text/csv;charset=utf-8' : 'application/json' }));
+  const url = URL.createObjectURL(new Blob(parts, { type: typeOf(name) }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,9 +1,11 @@
 import i18next from 'i18next';
+import type { i18n, InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languages, loaders } from 'virtual:locales';
 import type { Profile } from '../../client/client.ts';
 import type { WebTexts } from '../../locales/english.ts';
 import { matchLanguage } from '../../locales/match-language.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,21 +19,31 @@ export type Language = NonNullable<Profile['language']>;
 export const languageName = (language: Language): string =>
   languages.find(({ code }) => code === language)?.name ?? language;
 
-const storageKey = 'muster-language';
+const cookieName = 'muster_language';
 
 /** Only the texts of the language in use are loaded. */
 const textsIn = async (language: Language): Promise<WebTexts> => (await loaders[language]()).default;
 
-export async function startI18n(): Promise<void> {
-  const language = rememberedLanguage() ?? browserLanguage();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: await textsIn(language) } },
-    // React escapes what it renders; escaping twice would show entities.
-    interpolation: { escapeValue: false },
-  });
+const optionsFor = async (language: Language): Promise<InitOptions> => ({
+  lng: language,
+  fallbackLng: false,
+  resources: { [language]: { translation: await textsIn(language) } },
+  // React escapes what it renders; escaping twice would show entities.
+  interpolation: { escapeValue: false },
+});
+
+/** A page that the server rendered continues in its language. */
+export async function startI18n(pageLanguage?: Language): Promise<void> {
+  const language = pageLanguage ?? rememberedLanguage() ?? browserLanguage(navigator.languages);
+  await i18next.use(initReactI18next).init(await optionsFor(language));
   document.documentElement.lang = language;
+}
+
+/** For rendering on the server, which needs several languages at the same time. */
+export async function createI18n(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance.init(await optionsFor(language));
+  return instance;
 }
 
 export async function switchLanguage(language: Language): Promise<void> {
@@ -44,28 +56,17 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 export const isLanguage = (value: unknown): value is Language => languages.some(({ code }) => code === value);
 
-function browserLanguage(): Language {
+export function browserLanguage(preferred: readonly string[]): Language {
   const found = matchLanguage(
-    navigator.languages,
+    preferred,
     languages.map(({ code }) => code),
   );
   return isLanguage(found) ? found : 'en';
 }
 
 function rememberedLanguage(): Language | undefined {
-  try {
-    const value = localStorage.getItem(storageKey);
-    return isLanguage(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readCookie(cookieName);
+  return isLanguage(value) ? value : undefined;
 }
 
-/** Without storage the choice lasts until the page is closed. */
-function remember(language: Language): void {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Storage is switched off.
-  }
-}
+const remember = (language: Language): void => writeCookie(cookieName, language, 365 * 86_400);

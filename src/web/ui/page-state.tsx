@@ -1,6 +1,7 @@
-import { EmptyState, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { EmptyStateProps } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../features/people/queries.ts';
@@ -24,15 +25,37 @@ export function Loaded<T>({ query, embedded = false, children }: LoadedProps<T>)
   return <LoadingPlaceholder />;
 }
 
-export function LoadingPlaceholder() {
+const slowAfterMs = 10_000;
+
+/** Shows the children while something loads. After ten seconds it says so, and what to do. */
+export function UntilSlow({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), slowAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return children;
   return (
-    <Stack gap="md" aria-hidden="true">
+    <Stack gap="sm" align="flex-start" component="output">
+      <Text>{t('ui.slow')}</Text>
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {t('problems.reload')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Grey boxes while something loads. */
+export const LoadingPlaceholder = () => (
+  <UntilSlow>
+    <Stack gap="md" className="muster-loading" aria-hidden="true">
       <Skeleton h={32} w="50%" radius="md" />
       <Skeleton h={120} radius="lg" />
       <Skeleton h={120} radius="lg" />
     </Stack>
-  );
-}
+  </UntilSlow>
+);
 
 /** In place of an empty list: that it is empty, and what to do about it. */
 export function EmptyList(props: EmptyStateProps) {

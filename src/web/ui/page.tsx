@@ -1,12 +1,32 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+
+let noteTitle: (title: string) => void = () => {};
+
+/** For rendering on the server, which writes the title into the page. */
+export const onPageTitle = (note: (title: string) => void): void => void (noteTitle = note);
+
+/** Tells boot.ts, which keeps presses until then. The frame is ready earlier; React takes pages over after it. */
+function announceReady(): void {
+  document.documentElement.dataset['app'] = 'ready';
+  window.dispatchEvent(new Event('muster:ready'));
+}
 
 /** Sets the title of the tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
-  useDocumentTitle(`${title} · ${t('app.name')}`);
+  const whole = `${title} · ${t('app.name')}`;
+  noteTitle(whole);
+  useDocumentTitle(whole);
+  useEffect(announceReady, []);
+}
+
+/** The title of a page that is the event's own. */
+export function useEventTitle(name: string): void {
+  useDocumentTitle(name);
 }
 
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };

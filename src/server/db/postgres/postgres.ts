@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { LogEvent } from 'kysely';
 import type { EngineHandle, Listener, Report } from '../db.ts';
 import type { Tables } from '../tables.ts';
+import { postgresChanges } from './changes.ts';
 import { isRetryableConflict } from './errors.ts';
 import { hostsOf } from './hosts.ts';
 import { channel, listenForNotifications } from './notifications.ts';
@@ -29,18 +30,19 @@ export function openPostgres(url: string, report: Report): EngineHandle {
   const preparedReads = pipelinedConnections({ hosts, client: settings, report });
   const notificationListener = listenForNotifications(hosts, listeners, report);
   let statements = 0;
+  const prepareRead: EngineHandle['prepareRead'] = (text) => {
+    const name = `read_${(statements += 1)}`;
+    return (values) => {
+      report.query();
+      return preparedReads.send({ name, text, values: [...values] });
+    };
+  };
   return {
     engine: 'postgres',
     read: kysely,
     write: kysely,
     writeWithoutTimeouts: withoutTimeouts,
-    prepareRead: (text) => {
-      const name = `read_${(statements += 1)}`;
-      return (values) => {
-        report.query();
-        return preparedReads.send({ name, text, values: [...values] });
-      };
-    },
+    prepareRead,
     listen: (listener) => {
       listeners.add(listener);
     },
@@ -50,6 +52,7 @@ export function openPostgres(url: string, report: Report): EngineHandle {
     notifyLocal: (message) => {
       for (const listener of listeners) listener(message);
     },
+    changes: postgresChanges(prepareRead),
     isRetryable: isRetryableConflict,
     waiting: () => pool.waiting() + preparedReads.waiting(),
     close: async () => {

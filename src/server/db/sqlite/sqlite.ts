@@ -4,6 +4,7 @@ import { Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, SqliteQueryCompiler
 import type { LimitNode } from 'kysely';
 import type { EngineHandle, Listener, Report } from '../db.ts';
 import type { Tables } from '../tables.ts';
+import { sqliteChanges } from './changes.ts';
 import { Connection } from './connection.ts';
 import { preparedReads } from './prepared-reads.ts';
 import { WriteDriver } from './write-driver.ts';
@@ -79,13 +80,14 @@ export function openSqlite(path: string, report: Report): EngineHandle {
   const kyselyOn = (connection: Connection, driver: SqliteDriver) =>
     new Kysely<Tables>({ dialect: new Dialect(connection, driver), log: report.query });
   const write = kyselyOn(writer, writeDriver);
+  const prepareRead = preparedReads(reader, report);
   return {
     engine: 'sqlite',
     read: kyselyOn(reader, new ReadDriver({ database: reader })),
     write,
     // Nothing interrupts a running statement.
     writeWithoutTimeouts: write,
-    prepareRead: preparedReads(reader, report),
+    prepareRead,
     listen: (listener) => {
       listeners.add(listener);
     },
@@ -94,6 +96,7 @@ export function openSqlite(path: string, report: Report): EngineHandle {
     notifyLocal: (message) => {
       for (const listener of listeners) listener(message);
     },
+    changes: sqliteChanges(prepareRead),
     isRetryable: () => false,
     // Nobody waits for a connection.
     waiting: () => 0,

@@ -2,6 +2,9 @@ import type { Reader, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { newId, newIds } from '../../lib/secrets.ts';
+import { changeRules } from '../changes/kinds.policy.ts';
+import type { ChangeRule } from '../changes/kinds.policy.ts';
+import { recordChanges } from '../changes/recording.service.ts';
 import { insertAudit, renameInAudit, savedAnswersOf, selectAuditOf, updateDetail } from './audit.queries.ts';
 import type { AuditRow } from './audit.queries.ts';
 
@@ -38,6 +41,8 @@ export type AuditEntry = {
     | 'passkeys.optional'
     | 'identity.linked'
     | 'identity.unlinked'
+    | 'push.added'
+    | 'push.removed'
     | 'token.created'
     | 'token.revoked'
     | 'project.created'
@@ -72,6 +77,26 @@ export type AuditEntry = {
     | 'task.removed'
     | 'attendance.added'
     | 'attendance.removed'
+    | 'chat.added'
+    | 'chat.changed'
+    | 'chat.removed'
+    | 'webhook.created'
+    | 'webhook.changed'
+    | 'webhook.removed'
+    | 'webhook.secret_rotated'
+    | 'calendar.created'
+    | 'calendar.replaced'
+    | 'calendar.removed'
+    | 'announcement.created'
+    | 'announcement.changed'
+    | 'announcement.removed'
+    | 'message.created'
+    | 'message.changed'
+    | 'message.removed'
+    | 'message.scheduled'
+    | 'message.sent'
+    | 'message.stopped'
+    | 'message.cancelled'
     | 'form.created'
     | 'form.changed'
     | 'form.removed'
@@ -86,8 +111,13 @@ export type AuditEntry = {
     | 'audit.expired';
   subject: string;
   pid?: string | undefined;
+  /** Of the resource after the change, for the change feed. */
+  revision?: number | undefined;
   detail?: Record<string, string | number | null>;
 };
+
+/** Every kind says in the registry of the change feed what other systems are told. */
+changeRules satisfies Record<AuditEntry['kind'], ChangeRule>;
 
 type PrivateRead = { actor: string; subjects: readonly string[]; pid?: string; what: string };
 
@@ -98,7 +128,10 @@ export async function recordPrivateReads(trx: Trx, now: Date, { actor, subjects,
   await recordAll(trx, now, others.map(entryOf));
 }
 
-/** Call it in the transaction of the change, so that the entry is written if and only if the change is. */
+/**
+ * Call it in the transaction of the change, so that the entry is written if and only if the change is. It also adds to the
+ * change feed (`features/changes`).
+ */
 export const record = (trx: Trx, now: Date, entry: AuditEntry): Promise<void> => recordAll(trx, now, [entry]);
 
 /** One statement for any number of entries. */
@@ -110,6 +143,7 @@ export async function recordAll(trx: Trx, now: Date, entries: readonly AuditEntr
     trx,
     entries.map((entry, index) => rowOf(ids[index] ?? newId(now), at, entry)),
   );
+  await recordChanges(trx, now, entries);
 }
 
 function rowOf(id: string, at: string, { actor, kind, subject, pid, detail = {} }: AuditEntry): AuditRow {

@@ -65,6 +65,36 @@ export const OwnExport = Shape(
         joined_at: Timestamp('When the person joined it.'),
       }),
     ),
+    left_tasks: Type.Array(
+      Shape({
+        id: Type.String(),
+        pid: Type.String({ examples: ['2026'] }),
+        title: Type.String({ examples: ['Registration desk'] }),
+        starts_at: Timestamp('When the task begins.'),
+        ends_at: Timestamp('When the task ends.'),
+        left_at: Timestamp('When the person left it, or it was deleted.'),
+      }),
+      { description: 'Tasks that calendars show as cancelled; kept for 30 days after the task.' },
+    ),
+    calendars: Type.Array(
+      Shape({
+        pid: Nullable(Type.String({ examples: ['2026'] })),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        created_at: Timestamp('When the address was created.'),
+      }),
+      { description: "Calendar addresses. Without a project: of the person's own tasks." },
+    ),
+    announcements: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        tid: Nullable(Type.String({ examples: ['venue'] })),
+        title: Type.String({ examples: ['Set-up starts at 8'] }),
+        body: Type.String({ examples: ['Please bring gloves.'] }),
+        created_at: Timestamp('When it was published.'),
+        updated_at: Timestamp('When it was last changed.'),
+      }),
+      { description: 'Announcements that the person wrote.' },
+    ),
     listing_choices: Type.Array(
       Shape({
         pid: Type.String({ examples: ['2026'] }),
@@ -205,10 +235,46 @@ export const OwnExport = Shape(
         created_at: Timestamp('When it happened.'),
         read_at: Nullable(Timestamp('When the person read it.')),
         mailed_at: Nullable(Timestamp('When it was sent by email.')),
+        pushed_at: Nullable(Timestamp('When it was sent to browsers.')),
       }),
       { description: 'What the person was told, for the last 90 days.' },
     ),
     notice_settings: Ref(NoticeSettings),
+    messages_sent: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        state: Type.String({ examples: ['sent'] }),
+        subject: Type.String({ examples: ['Shirts are here'] }),
+        body: Type.String({ description: 'Markdown.' }),
+        send_at: Nullable(Timestamp('For when it was scheduled.')),
+        started_at: Nullable(Timestamp('When sending began.')),
+        created_at: Timestamp('When it was written.'),
+      }),
+      { description: 'Messages that the person wrote, also drafts.' },
+    ),
+    messages_received: Type.Array(
+      Shape({
+        pid: Type.String({ examples: ['2026'] }),
+        subject: Type.String({ examples: ['Shirts are here'] }),
+        body: Type.String({ description: 'Markdown.' }),
+        state: Type.String({ examples: ['sent'] }),
+        reason: Nullable(Type.String({ description: 'Why it was not sent.' })),
+        changed_at: Timestamp('When it was sent, or not.'),
+      }),
+      { description: 'Messages to the person, for a year.' },
+    ),
+    push_subscriptions: Type.Array(
+      Shape({
+        device: Type.String({ examples: ['Firefox on Linux'] }),
+        endpoint: Type.String({
+          description: 'Address of the browser at its push service.',
+          examples: ['https://push.example.org/v1/abc'],
+        }),
+        created_at: Timestamp('When the browser asked for notifications.'),
+        last_success_at: Nullable(Timestamp('When the push service last accepted a notification.')),
+      }),
+      { description: 'Browsers that get notifications.' },
+    ),
     audit: Type.Array(OwnAudit, { description: 'What the person did, then what others did to them.' }),
   },
   { $id: 'OwnExport' },

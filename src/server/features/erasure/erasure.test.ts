@@ -176,10 +176,12 @@ test('erasure removes all data of the person, keeps counts correct, and anonymis
 
   const tables = await read.introspection.getTables();
   for (const { name } of tables) {
-    const rows = await read
+    const all = await read
       .selectFrom(name as 'people')
       .selectAll()
       .execute();
+    // The changes of the erasure itself tell other systems whom to erase, for 30 days.
+    const rows = name === 'changes' ? all.filter((row) => !isOfErasure(row)) : all;
     const text = JSON.stringify(rows);
     for (const trace of [person.uid, person.email, person.name]) {
       expect(text.includes(trace), `${trace} in ${name}`).toBe(false);
@@ -194,6 +196,9 @@ test('erasure removes all data of the person, keeps counts correct, and anonymis
   );
   expect(new Set(theirs.map((entry) => entry.subject))).toEqual(new Set([byAdmin?.subject]));
 });
+
+const isOfErasure = (row: object): boolean =>
+  'kind' in row && ['person.erased', 'member.removed', 'owner.removed'].includes(String(row.kind));
 
 test('erasing the last owner of a project is rejected and changes nothing', async () => {
   const person = await createPerson(muster);

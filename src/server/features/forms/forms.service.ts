@@ -113,7 +113,8 @@ export async function createForm(trx: Trx, actor: Actor, input: NewForm): Promis
   };
   if (!(await insertForm(trx, row))) fail('already_exists', { detail: 'There is a form of this name' });
   const detail = { kind: input.kind, ...audienceDetail(asked), ...disclosureDetail(disclosure) };
-  await record(trx, now, { actor: uid, kind: 'form.created', subject: input.form, pid: row.pid, detail });
+  const { form, pid } = row;
+  await record(trx, now, { actor: uid, kind: 'form.created', subject: form, pid, revision: 1, detail });
   if (isOpen(row, timestamp(now))) await notifyForm(trx, { actor: uid, now }, 'form.opened', row);
   return presentForm(trx, actor, { ...row, revision: 1, response_count: 0, expired_through: null, answered_by: null });
 }
@@ -206,7 +207,8 @@ export async function changeForm(db: Db, change: Change, input: FormChanges): Pr
       ...(/audience|tids/.test(changed) ? audienceDetail(asked) : {}),
       ...(/passes_/.test(changed) ? disclosureDetail(disclosure) : {}),
     };
-    await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, detail });
+    const { revision } = values;
+    await record(trx, now, { actor: uid, kind: 'form.changed', subject: form, pid: before.pid, revision, detail });
     const added = fields.some(({ added_at }) => added_at === timestamp(now));
     const asksMore = added || (agreesAgain && disclosure.kinds.length > 0);
     await notifyOfChange(trx, change, before, { ...before, ...values }, asksMore);

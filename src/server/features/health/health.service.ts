@@ -55,7 +55,8 @@ export function metrics(db: Db, log: Log, chores: readonly ScheduledJob[], refus
     observe: (request: FastifyRequest, reply: FastifyReply): void => {
       const { id, method, routeOptions, caller, raw } = request;
       const route = routeOptions.url ?? 'unknown';
-      const ms = raw.arrivedAt === undefined ? reply.elapsedTime : performance.now() - raw.arrivedAt;
+      const endedAt = raw.streamsSince ?? performance.now();
+      const ms = raw.arrivedAt === undefined ? reply.elapsedTime : endedAt - raw.arrivedAt;
       record({ id, method, route, status: reply.raw.statusCode, ms, uid: caller?.uid });
     },
   };

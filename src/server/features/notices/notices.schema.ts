@@ -6,7 +6,9 @@ import { noticeTexts } from './texts.policy.ts';
 /** What a notice tells about its subject. Which fields there are depends on the kind. */
 export const NoticeValues = Shape(
   {
-    title: Type.Optional(Type.String({ description: 'Title of the task.', examples: ['Registration desk'] })),
+    title: Type.Optional(
+      Type.String({ description: 'Title of the task or announcement.', examples: ['Registration desk'] }),
+    ),
     starts_at: Type.Optional(Timestamp('When the task starts.')),
     ends_at: Type.Optional(Timestamp('When the task ends.')),
     description: Type.Optional(Type.String({ description: 'Differs if the description of the task changed.' })),

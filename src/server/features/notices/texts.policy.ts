@@ -29,6 +29,11 @@ export const noticeTexts = [
   'form.asks_more',
   'payment.made',
   'payment.undone',
+  'chat.disabled',
+  'webhook.disabled',
+  'announcement.project',
+  'announcement.team',
+  'message',
   'security.sign_in_changed.passkey_added',
   'security.sign_in_changed.passkey_removed',
   'security.sign_in_changed.passkeys_reset',
@@ -55,6 +60,7 @@ type NoticeValues = {
   starts_at?: string;
   ends_at?: string;
   title?: string;
+  team?: string;
   description?: string;
   role?: Role;
   change?: string;
@@ -72,6 +78,7 @@ export function textsOf({ kind, previous, values }: Notice): NoticeText[] {
 function variantsOf(kind: NoticeKind, previous: NoticeValues, values: NoticeValues): string[] {
   if (kind === 'task.changed') return changesOf(previous, values).map((change) => `${kind}.${change}`);
   if (kind === 'role.changed') return [`${kind}.${roleChange(previous.role ?? null, values.role ?? null)}`];
+  if (kind === 'announcement') return [`${kind}.${values.team === undefined ? 'project' : 'team'}`];
   return [values.change === undefined ? kind : `${kind}.${values.change}`];
 }
 

@@ -6,10 +6,15 @@ import { fail, failField } from '../../errors.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isTimezone } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { forgetProject } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
+import { readableColours } from './appearance/colours.policy.ts';
+import { copyPicture } from './appearance/appearance.queries.ts';
+import { presentPicture } from './appearance/picture.policy.ts';
 import { copyProject, peopleToCopy } from './copy.service.ts';
 import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
 import { lockProjects } from './owners.service.ts';
@@ -29,8 +34,13 @@ import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
-  const { revision: _revision, ...project } = row;
-  return { ...project, rights: projectRights(role, row.state) };
+  const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
+  return {
+    ...project,
+    colours: row.colour === null ? null : readableColours(row.colour),
+    picture: presentPicture(row),
+    rights: projectRights(role, row.state),
+  };
 }
 
 export function draftReader(caller: Person | null): DraftReader {
@@ -81,10 +91,17 @@ export async function createProject(
     timezone: input.timezone,
     state: input.state ?? ('draft' as const),
     listing: input.listing ?? source?.listing ?? ('everyone' as const),
+    place: input.place ?? source?.place ?? '',
+    colour: input.colour === undefined ? (source?.colour ?? null) : input.colour,
+    picture: source?.picture ?? null,
+    picture_alt: source?.picture_alt ?? '',
+    picture_width: source?.picture_width ?? null,
+    picture_height: source?.picture_height ?? null,
     created_at: at,
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
   await insertOwners(trx, pid, owners, at);
+  if (source !== undefined) await copyPicture(trx, source.pid, pid);
   const actor = caller.uid;
   await recordAll(trx, now, [
     { actor, kind: 'project.created', subject: pid, pid, detail: { copy_from: from ?? null } },
@@ -142,7 +159,9 @@ export async function updateProject(
     const fields = changedFields(Object.keys(change), held, changed);
     if (fields !== '') {
       const { pid } = scope;
-      await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, detail: { fields } });
+      const { revision } = changed;
+      const entry = { kind: 'project.changed' as const, subject: pid, pid, revision, detail: { fields } };
+      await record(trx, now, { actor: caller.uid, ...entry });
     }
     return changed;
   });
@@ -165,6 +184,7 @@ export async function removeProject(
     const { pid } = scope;
     await touchListing(trx, pid);
     await deleteProject(trx, scope);
+    await forgetProject(trx, pid);
     const detail = { name: held.name };
     await record(trx, now, { actor: caller.uid, kind: 'project.removed', subject: pid, pid, detail });
   });
@@ -181,14 +201,4 @@ function checkDates(startsOn: string | null, endsOn: string | null): void {
 
 function checkTimezone(timezone: string): void {
   if (!isTimezone(timezone)) failField('/timezone', 'is not a time zone of the IANA database');
-}
-
-/** Offsets such as +02:00 are not time zones. Intl offers no way to check a name but to use it. */
-function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

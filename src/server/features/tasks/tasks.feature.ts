@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature.ts';
 import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
 import { releaseSchemas } from './releases/releases.schema.ts';
@@ -9,5 +10,5 @@ import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
   schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...releaseSchemas],
-  routes: { api: [taskRoutes, attendanceRoutes, planRoutes] },
+  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes] },
 } satisfies Feature;

@@ -8,6 +8,7 @@ import { batchesOf } from '../../http/paging.ts';
 import { newId } from '../../lib/secrets.ts';
 import { dayRange, toUtc } from '../../lib/time.ts';
 import { record, recordAll } from '../audit/audit.service.ts';
+import { rememberLeft, rememberRemoved } from '../calendar/removals.service.ts';
 import { aboutTask, notify, notifyTaskCancelled, notifyTaskChanged } from '../notices/notify.service.ts';
 import {
   deleteAttendances,
@@ -75,13 +76,14 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
 }
 
 export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor, filters: TaskFilters) {
-  const { day, tid, category, open, mine } = filters;
+  const { day, tid, category, open, upcoming, mine } = filters;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const selection: TaskSelection = {
     ...range,
     tid,
     category,
     openAt: open === true ? timestamp(now) : undefined,
+    endsAfter: upcoming === true ? timestamp(now) : undefined,
     attendee: mine === true ? uid : undefined,
   };
   return selection;
@@ -111,7 +113,8 @@ export async function createTask(trx: Trx, actor: Actor, roles: Roles, input: Ne
     created_by: uid,
     created_at: timestamp(now),
   });
-  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid: row.pid, detail: { tid } });
+  const { pid, revision } = row;
+  await record(trx, now, { actor: uid, kind: 'task.created', subject: row.id, pid, revision, detail: { tid } });
   const [task] = await presentTasks(trx, actor, [row]);
   return task ?? fail('internal');
 }
@@ -154,11 +157,13 @@ export async function changeTask(db: Db, change: Change, input: TaskChanges): Pr
     if (values.capacity < values.attendee_count) {
       fail('task_has_attendees', { detail: `${values.attendee_count} people have joined this task` });
     }
-    const after = await updateTask(trx, projectRole.scope, id, values);
+    const after = await updateTask(trx, projectRole.scope, id, { ...values, changed_at: timestamp(now) });
+    if (before.tid !== null && after.tid !== before.tid) await rememberRemoved(trx, now, before, before.tid);
     const fields = changedFields(Object.keys(input), before, after);
     if (fields !== '') {
       const detail = { fields, released };
-      await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid: after.pid, detail });
+      const { pid, revision } = after;
+      await record(trx, now, { actor: uid, kind: 'task.changed', subject: id, pid, revision, detail });
       await notifyTaskChanged(trx, { actor: uid, now }, before, after);
     }
     return after;
@@ -201,6 +206,7 @@ async function releaseConflicting(
     fail('task_overlap', { detail: `Attendees with another task at that time: ${conflicting.length}` });
   }
   const uids = conflicting.map((one) => one.uid);
+  await rememberLeft(trx, now, [id], uids);
   await deleteAttendances(trx, id, uids);
   await recordAll(
     trx,
@@ -231,6 +237,8 @@ export async function removeTask(db: Db, change: Change, force: boolean): Promis
     const { attendee_count: attendees, pid, title } = task;
     if (attendees > 0 && !force) fail('task_has_attendees', { detail: `${attendees} people have joined this task` });
     await notifyTaskCancelled(trx, { actor: uid, now }, task);
+    await rememberLeft(trx, now, [id], 'all');
+    await rememberRemoved(trx, now, task, task.tid);
     await deleteTask(trx, projectRole.scope, id);
     await record(trx, now, { actor: uid, kind: 'task.removed', subject: id, pid, detail: { title, attendees } });
   });

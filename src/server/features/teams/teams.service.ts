@@ -102,7 +102,7 @@ export async function createTeam(
   await touchListing(trx, scope.pid);
   if (!(await insertTeam(trx, scope, { ...row, created_at: timestamp(now) })))
     fail('already_exists', { detail: `There is a team ${input.tid} already` });
-  await record(trx, now, { actor: caller.uid, kind: 'team.created', subject: input.tid, pid: scope.pid });
+  await record(trx, now, { actor: caller.uid, kind: 'team.created', subject: input.tid, pid: scope.pid, revision: 1 });
   return { ...row, member_count: 0, disabled_at: null, revision: 1 };
 }
 
@@ -137,7 +137,8 @@ export async function updateTeam(
     const fields = changedFields(Object.keys(change), before, { ...before, ...change, ...columns });
     if (fields !== '') {
       const { pid, tid } = team;
-      await record(trx, now, { actor: caller.uid, kind: 'team.changed', subject: tid, pid, detail: { fields } });
+      const entry = { kind: 'team.changed' as const, subject: tid, pid, revision: held.revision, detail: { fields } };
+      await record(trx, now, { actor: caller.uid, ...entry });
     }
     return (await findTeam(trx, team)) ?? fail('not_found');
   });

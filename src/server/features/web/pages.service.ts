@@ -1,18 +1,23 @@
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
+import type { EventPicture } from '../projects/appearance/appearance.schema.ts';
+import { presentPicture } from '../projects/appearance/picture.policy.ts';
+import { currentOf } from '../projects/current.policy.ts';
 import { preparePageReads } from './web.queries.ts';
 
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
-const inManage = `(/(settings|teams|owners|travel-money(/${slug})?|totals|exports|audit|forms(/${slug}(/(passed-on|answers))?)?))?`;
+const inManage = `(/(settings|teams|tasks|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
 const inProject = [
   '',
   '/staff',
   '/tasks',
   '/tasks/new',
   `/tasks/${id}(/edit)?`,
+  `/announcements(/${id}(/edit)?)?`,
   `/people(/${id})?`,
   `/forms(/${slug})?`,
   `/teams(/${slug}(/manage)?)?`,
@@ -32,6 +37,7 @@ const pages = [
   '/api-access',
   '/invitations',
   `/people/${id}`,
+  `/messages/${id}`,
   `/me(/(${inMe}))?`,
   '/admin(/(projects|people|audit))?',
   '/projects(/new)?',
@@ -40,37 +46,55 @@ const pages = [
 
 export const isPage = (path: string): boolean => pages.some((pattern) => pattern.test(path));
 
+const publicPage = new RegExp(`^/(?:projects(?:/(?!new(?:/|$))${slug}(?:/staff|/teams(?:/${slug})?)?)?)?/?$`);
+
+/** Whether a page arrives with its content: the public ones for visitors, and the home page for everybody. */
+export const isRenderedPage = (path: string, isSignedIn: boolean): boolean =>
+  isSignedIn ? path === '/' : publicPage.test(path);
+
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
 
-export type PageHead = { title: string; description: string };
+/** `image` is a path on this service. */
+export type PageHead = { title: string; description: string; image?: EventPicture | null };
 /** Undefined for a page about something that does not exist or is not public. */
 export type FindHead = (path: string) => Promise<PageHead | undefined>;
 
-const appName = 'Muster';
-const general: PageHead = {
+export const appName = 'Muster';
+export const generalHead: PageHead = {
   title: appName,
   description: translateTo('en')('page.description'),
 };
 
 /** Title and description of a page. Without a database pages still load, with a general title. */
-export function pageHeads(db: Db): FindHead {
+export function pageHeads(db: Db, clock: Clock): FindHead {
   const reads = preparePageReads(db);
   const find = async (path: string): Promise<PageHead | undefined> => {
+    if (path === '/') {
+      const event = currentOf(await reads.latest({}), clock.now());
+      if (event === undefined) return generalHead;
+      return { title: event.name, description: excerpt(event.description), image: presentPicture(event) };
+    }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
-    if (pid === '' || pid === 'new') return general;
+    if (pid === '' || pid === 'new') return generalHead;
     if (tid !== undefined) {
       const [team] = await reads.team({ pid, tid });
       return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
     }
     const [project] = await reads.project({ pid });
-    return project && { title: `${project.name} · ${appName}`, description: excerpt(project.description) };
+    return (
+      project && {
+        title: `${project.name} · ${appName}`,
+        description: excerpt(project.description),
+        image: presentPicture(project),
+      }
+    );
   };
   return async (path) => {
     try {
       return await find(path);
     } catch (error) {
-      if (isDbUnavailable(error)) return general;
+      if (isDbUnavailable(error)) return generalHead;
       throw error;
     }
   };
@@ -87,31 +111,7 @@ export function excerpt(markdown: string): string {
     .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (plain === '') return general.description;
+  if (plain === '') return generalHead.description;
   const characters = Array.from(plain);
   return characters.length <= maxExcerpt ? plain : `${characters.slice(0, maxExcerpt - 1).join('')}…`;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => entities[mark] ?? mark);
-
-const placeholder = `<title>${appName}</title>`;
-
-/** Fills the head of the built index.html. */
-export function pageTemplate(html: string, baseUrl: string) {
-  const at = html.indexOf(placeholder);
-  if (at < 0) throw new Error(`index.html has no ${placeholder}`);
-  const [before, after] = [html.slice(0, at), html.slice(at + placeholder.length)];
-  return (path: string, { title, description }: PageHead = general): string => {
-    const tags = [
-      `<title>${escaped(title)}</title>`,
-      `<meta name="description" content="${escaped(description)}" />`,
-      `<meta property="og:title" content="${escaped(title)}" />`,
-      `<meta property="og:description" content="${escaped(description)}" />`,
-      `<meta property="og:type" content="website" />`,
-      `<meta property="og:site_name" content="${appName}" />`,
-      `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
-    ];
-    return `${before}${tags.join('\n    ')}${after}`;
-  };
 }

@@ -1,22 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from '../../auth/caller.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import type { App } from '../../http/app.ts';
-import { pageHeaders, transportHeaders } from '../../lib/security-headers.ts';
-import { isPage, pageHeads, pageTemplate } from './pages.service.ts';
+import { namesTag } from '../../http/etag.ts';
+import { chooseEncoding, tagFor } from '../../http/prepared-body.ts';
+import type { PreparedBody } from '../../http/prepared-body.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { pageHeaders, pageHeadersWith, transportHeaders } from '../../lib/security-headers.ts';
+import { isPage, pageHeads } from './pages.service.ts';
+import { renderedPages } from './rendered-pages.service.ts';
+import { pageTemplate } from './template.service.ts';
 import { asksForPage } from './web.service.ts';
 
-type Services = { config: Config; db: Db; webRoot: string };
+type Services = { config: Config; clock: Clock; db: Db; webRoot: string };
 
-export async function webRoutes(app: App, { config, db, webRoot }: Services): Promise<void> {
-  const headers = { ...pageHeaders, ...transportHeaders(config.baseUrl) };
+export async function webRoutes(app: App, { config, clock, db, webRoot }: Services): Promise<void> {
   const index = join(webRoot, 'index.html');
   if (!existsSync(index)) return;
-  const render = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
-  const findHead = pageHeads(db);
+  const transport = transportHeaders(config.baseUrl);
+  const template = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
+  const headers = { ...pageHeadersWith(template.scriptHashes), ...transport };
+  const findHead = pageHeads(db, clock);
+  const findRendered = renderedPages({ app, config, clock, webRoot, template });
   const cookieName = sessionCookie(config);
 
   // All other paths are pages of the web application, which has its own router.
@@ -25,14 +34,20 @@ export async function webRoutes(app: App, { config, db, webRoot }: Services): Pr
     const path = request.url.split('?', 1)[0] ?? '';
     const isKnown = isPage(path);
     const head = isKnown ? await findHead(path) : undefined;
+    const hasSession = request.cookies[cookieName] !== undefined;
     // Signed-in people may see what the public may not, which the application finds out.
-    const mayExist = isKnown && (head !== undefined || request.cookies[cookieName] !== undefined);
-    return reply
+    const mayExist = isKnown && (head !== undefined || hasSession);
+    const rendered = head && (await findRendered(request, path, head));
+    reply
       .code(mayExist ? 200 : 404)
       .headers(headers)
-      .headers({ 'cache-control': 'no-cache', vary: 'accept, cookie', 'x-request-id': request.id })
-      .type('text/html; charset=utf-8')
-      .send(render(path, head));
+      .headers({
+        'cache-control': rendered !== undefined && hasSession ? 'no-store' : 'no-cache',
+        vary: 'accept, accept-encoding, accept-language, cookie, sec-fetch-dest',
+        'x-request-id': request.id,
+      })
+      .type('text/html; charset=utf-8');
+    return rendered === undefined ? reply.send(template.shell(path, head)) : sendRendered(request, reply, rendered);
   });
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
@@ -46,7 +61,15 @@ export async function webRoutes(app: App, { config, db, webRoot }: Services): Pr
       immutable: true,
       maxAge: '1y',
       preCompressed: true,
-      setHeaders: (reply) => void reply.headers(headers),
+      setHeaders: (reply) => void reply.headers({ ...pageHeaders, ...transport }),
     });
   });
+}
+
+function sendRendered({ headers }: FastifyRequest, reply: FastifyReply, page: PreparedBody) {
+  const encoding = chooseEncoding(headers['accept-encoding']);
+  reply.header('etag', tagFor(page, encoding));
+  if (namesTag(headers['if-none-match'], page.tag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(page.bodies[encoding]);
 }

@@ -22,12 +22,19 @@ export function calendarFile(events: readonly CalendarEvent[], name?: string): s
     'VERSION:2.0',
     `PRODID:${productId}`,
     'CALSCALE:GREGORIAN',
-    ...(name === undefined ? [] : [`X-WR-CALNAME:${escapeText(name)}`]),
+    ...(name === undefined ? [] : feedLines(name)),
     ...events.flatMap(linesOf),
     'END:VCALENDAR',
   ];
   return `${lines.map(fold).join('\r\n')}\r\n`;
 }
+
+/** A calendar that programs subscribe to: its name, and how often to look for changes. */
+const feedLines = (name: string): string[] => [
+  `X-WR-CALNAME:${escapeText(name)}`,
+  'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+  'X-PUBLISHED-TTL:PT1H',
+];
 
 function linesOf(event: CalendarEvent): string[] {
   return [
@@ -35,6 +42,7 @@ function linesOf(event: CalendarEvent): string[] {
     `UID:${escapeText(event.uid)}`,
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utc(event.changed_at)}`,
+    `LAST-MODIFIED:${utc(event.changed_at)}`,
     `DTSTART:${utc(event.starts_at)}`,
     `DTEND:${utc(event.ends_at)}`,
     `SUMMARY:${escapeText(event.title)}`,
@@ -64,6 +72,7 @@ const maxBytes = 75;
 
 /** Lines have at most 75 bytes; the rest follows after a line break and a space. Characters are not split. */
 function fold(line: string): string {
+  if (Buffer.byteLength(line) <= maxBytes) return line;
   const parts: string[] = [];
   let part = '';
   let bytes = 0;

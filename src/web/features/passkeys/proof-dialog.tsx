@@ -58,7 +58,6 @@ export function ProofDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
       onClose={() => onEnd(false)}
       title={t('security.proof.title')}
       radius="lg"
-      centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="lg">

@@ -3,29 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readCookie, writeCookie } from '../../cookies.ts';
 import { KeyIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { supportsPasskeys } from './passkey.ts';
 import { passkeysQuery } from './queries.ts';
 
-const storageKey = 'muster-passkey-reminder';
-const pauseMs = 7 * 86_400_000;
+const cookieName = 'muster_passkey_reminder';
+const pauseSeconds = 7 * 86_400;
 
-function isPaused(): boolean {
-  try {
-    return Number(localStorage.getItem(storageKey) ?? '0') > Date.now();
-  } catch {
-    return false;
-  }
-}
-
-function pause(): void {
-  try {
-    localStorage.setItem(storageKey, String(Date.now() + pauseMs));
-  } catch {
-    // Without storage the reminder returns with the next visit.
-  }
-}
+const isPaused = (): boolean => readCookie(cookieName) === 'later';
 
 /** Asks administrators and owners on the home page to add a passkey, until they have one. */
 export function SecondFactorNotice() {
@@ -36,7 +23,7 @@ export function SecondFactorNotice() {
   const passkeys = useQuery({ ...passkeysQuery, enabled: !hidden });
   if (hidden || !supportsPasskeys() || passkeys.data?.data.length !== 0) return null;
   const later = () => {
-    pause();
+    writeCookie(cookieName, 'later', pauseSeconds);
     setPaused(true);
   };
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../ui/download.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { useMe } from '../people/queries.ts';
 import { EraseDialog } from '../erasure/erase-dialog.tsx';
@@ -41,6 +42,7 @@ export function PrivacyPage() {
 function KeepingCard() {
   const { t } = useTranslation();
   const kept = useQuery(retentionQuery);
+  if (kept.isPending) return <LoadingPlaceholder />;
   if (kept.data === undefined) return null;
   const { private_months: own, answers_months: answers } = kept.data;
   const lead = own === null ? t('person.privacy.keptForever') : t('person.privacy.keptMonths', { count: own });

@@ -23,6 +23,7 @@ export function PeopleFilters({ pid, search, onSearch }: PeopleFiltersProps) {
       <SearchField q={search.q ?? ''} onSearch={(q) => change({ q: q === '' ? undefined : q })} />
       <NativeSelect
         label={t('people.team')}
+        w="14rem"
         value={search.tid ?? ''}
         onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
         data={[
@@ -106,6 +107,7 @@ function FormFilter({ pid, search: { form, answered }, onChange }: FormFilterPro
   return (
     <NativeSelect
       label={t('people.form')}
+      w="14rem"
       value={value}
       onChange={(event) => choose(event.currentTarget.value)}
       data={[

@@ -8,6 +8,8 @@ const oldEmailCode = takeFromAddress('/email-revert', 'code');
 
 /** Takes the secret of a link out of the address bar and the history. */
 function takeFromAddress(page: string, name: string): string | undefined {
+  // The server renders no page with a token.
+  if (typeof window === 'undefined') return undefined;
   const { pathname, search, hash } = window.location;
   const found = pathname === page ? new URLSearchParams(hash.slice(1)).get(name) : null;
   if (found === null) return undefined;

@@ -1,20 +1,26 @@
 import { Avatar, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { DownloadButton } from '../../ui/download.tsx';
 import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { downloadEvent } from '../calendar/queries.ts';
 import { ContactLinks } from '../contacts/contact-links.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
+
+/** Only planners load it. */
+const AttendeeList = lazy(async () => ({ default: (await import('./planning/manage-attendees.tsx')).AttendeeList }));
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
@@ -55,6 +61,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
             <TaskState task={task} />
           </div>
           <AttendanceButton task={task} />
+          <DownloadButton
+            name={`task-${task.id}.ics`}
+            text={t('calendar.download')}
+            load={downloadEvent(pid, task.id)}
+          />
           {task.rights.edit ? (
             <Group gap="xs">
               <ButtonLink to="/projects/$pid/tasks/$id/edit" params={{ pid, id: task.id }} variant="default">
@@ -72,7 +83,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         <Title order={2} size="h4" mb="sm" id="attendees">
           {t('project.tasks.attendees')}
         </Title>
-        {task.rights.see_attendees ? (
+        {task.rights.add_attendees ? (
+          <Suspense fallback={null}>
+            <AttendeeList pid={pid} task={task} />
+          </Suspense>
+        ) : task.rights.see_attendees ? (
           <Attendees pid={pid} id={task.id} />
         ) : (
           <Text c="dimmed">{t('project.tasks.attendeesHidden')}</Text>

@@ -10,6 +10,8 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { EmptyList, Loaded } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
+import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
+import { CalendarCard } from '../calendar/calendar-card.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { OpenPlaces } from './call-for-volunteers.tsx';
 import { ApplyCard } from './applications/apply-card.tsx';
@@ -77,8 +79,19 @@ function OneTeam({ pid, team, archived }: { pid: string; team: Team; archived: b
           )}
         </Stack>
       </div>
+      <LatestAnnouncements pid={pid} tid={team.tid} canWrite={rights.edit && !team.disabled && !archived} />
       <ApplyCard pid={pid} team={team} archived={archived} />
       <People pid={pid} team={team} />
+      {rights.see_contacts && !team.disabled ? (
+        <div className="muster-no-print">
+          <CalendarCard
+            id="calendar"
+            subject={{ of: 'team', pid, tid: team.tid }}
+            title={t('calendar.add')}
+            text={t('calendar.teamText')}
+          />
+        </div>
+      ) : null}
       {rights.leave ? <LeaveTeam pid={pid} team={team} /> : null}
     </Stack>
   );

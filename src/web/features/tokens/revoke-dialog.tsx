@@ -20,7 +20,6 @@ export function RevokeDialog({ token, name, pending, error, onConfirm, onClose }
       onClose={onClose}
       title={t('access.revokeTitle')}
       radius="lg"
-      centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {token === null ? null : (

@@ -7,6 +7,7 @@ import { discardDraftsOfPage, pageHasDraft } from '../../ui/editing/draft-storag
 import { CompassIcon } from '../../ui/icons.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
+import { UntilSlow } from '../../ui/page-state.tsx';
 import { problemCode } from '../../ui/problems/api-problem.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
 
@@ -78,8 +79,10 @@ function DiscardDraft() {
 export function LoadingPage() {
   const { t } = useTranslation();
   return (
-    <Center mih="40vh" component="output" aria-label={t('shell.loading')}>
-      <Loader />
-    </Center>
+    <UntilSlow>
+      <Center mih="40vh" component="output" className="muster-loading" aria-label={t('shell.loading')}>
+        <Loader />
+      </Center>
+    </UntilSlow>
   );
 }

@@ -1,29 +1,35 @@
-import { ActionIcon, Anchor, Container, Group, Menu, Text } from '@mantine/core';
+import { Anchor, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../client/client.ts';
+import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
+import { AccountMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { problemText } from '../../ui/problems/problem.tsx';
 
-const WithheldNotice = lazy(async () => ({
-  default: (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
-}));
+const WithheldNotice = lazyPart(
+  'withheld-notice',
+  async () => (await import('../passkeys/withheld-notice.tsx')).WithheldNotice,
+);
 
-const SecondFactorNotice = lazy(async () => ({
-  default: (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
-}));
+const SecondFactorNotice = lazyPart(
+  'second-factor-notice',
+  async () => (await import('../passkeys/second-factor-notice.tsx')).SecondFactorNotice,
+);
 
 const hasFarReachingRights = ({ roles, projects }: Me): boolean =>
   roles.includes('administrator') || projects.some(({ owner }) => owner);
@@ -38,18 +44,11 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <Header />
+      <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
-          {me?.rights_withheld === true ? (
-            <Suspense>
-              <WithheldNotice />
-            </Suspense>
-          ) : null}
-          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? (
-            <Suspense>
-              <SecondFactorNotice />
-            </Suspense>
-          ) : null}
+          {me?.rights_withheld === true ? <WithheldNotice /> : null}
+          {me !== null && !me.rights_withheld && hasFarReachingRights(me) ? <SecondFactorNotice /> : null}
           <Outlet />
         </Container>
       </main>
@@ -65,15 +64,19 @@ function skipToMain(event: React.MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
+/** The service has the event's name, where there is one. */
 function Header() {
   const { t } = useTranslation();
   const me = useMe();
+  const event = useQuery(currentProjectQuery).data ?? null;
   return (
     <header className={styles.header}>
       <Container className={styles.bar}>
         <Link to="/" className={styles.brand}>
-          <img src={logo} width={32} height={32} alt="" />
-          <span className={me === null ? styles.brandName : ''}>{t('app.name')}</span>
+          {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}
+          <span className={event === null && me === null ? styles.brandName : styles.event}>
+            {event?.name ?? t('app.name')}
+          </span>
         </Link>
         {me === null ? (
           <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
@@ -92,9 +95,6 @@ function Header() {
             <Link to="/me" className="muster-nav-link">
               {t('person.nav.title')}
             </Link>
-            <Link to="/api-access" className="muster-nav-link">
-              {t('shell.apiAccess')}
-            </Link>
             {me.roles.includes('administrator') ? (
               <Link to="/admin" className="muster-nav-link">
                 {t('admin.title')}
@@ -110,14 +110,14 @@ function Header() {
             {t('shell.signIn')}
           </ButtonLink>
         ) : (
-          <AccountMenu me={me} />
+          <Account me={me} />
         )}
       </Container>
     </header>
   );
 }
 
-function AccountMenu({ me }: { me: Me }) {
+function Account({ me }: { me: Me }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -133,52 +133,25 @@ function AccountMenu({ me }: { me: Me }) {
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   });
   const label = t('shell.account', { name: me.name === '' ? me.email : me.name });
-  return (
-    <Menu position="bottom-end" withinPortal width={240}>
-      <Menu.Target>
-        <ActionIcon variant="light" size="lg" radius="xl" ml={4} aria-label={label} title={label}>
-          <PersonIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>
-        <Menu.Label>
-          <Text fw={600} size="sm" c="var(--mantine-color-text)">
-            {me.name}
-          </Text>
-          {me.email}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/">
-          {t('shell.home')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/projects">
-          {t('project.list.title')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/me/profile">
-          {t('person.nav.label')}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/api-access">
-          {t('shell.apiAccess')}
-        </Menu.Item>
-        {me.roles.includes('administrator') ? (
-          <Menu.Item component={Link} to="/admin">
-            {t('admin.title')}
-          </Menu.Item>
-        ) : null}
-        <Menu.Divider />
-        <Menu.Item onClick={() => signingOut.mutate()}>{t('shell.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <AccountMenuButton label={label} icon={<PersonIcon />} me={me} onSignOut={() => signingOut.mutate()} />;
 }
 
 function Footer() {
   const { t } = useTranslation();
+  const me = useMe();
   return (
     <footer className={styles.footer}>
       <Container>
         <Group justify="space-between" gap="md">
-          <span>{t('app.tagline')}</span>
+          <span>
+            <strong>{t('app.name')}</strong> · {t('app.tagline')}
+          </span>
           <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
+            {me === null ? null : (
+              <PageLink to="/api-access" inherit>
+                {t('shell.apiAccess')}
+              </PageLink>
+            )}
             <Anchor href="/api/docs" inherit>
               {t('shell.interactiveDocs')}
             </Anchor>

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { parseMarkdown } from './markdown-tokens.ts';
+import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import styles from './markdown.module.css';
 
 /**
@@ -112,12 +112,15 @@ function drawTable({ header, rows }: Tokens.Table): ReactNode {
   );
 }
 
+/** Stands for this service, whose address the server's rendering does not know. */
+const here = 'https://here.invalid';
+
 /** Only web and mail links; anything else, such as `javascript:`, stays text. */
 function drawLink(href: string, label: ReactNode): ReactNode {
-  const url = URL.parse(href, window.location.origin);
+  const url = URL.parse(href, here);
   if (url === null || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return label;
   return (
-    <a href={url.href} rel="noopener noreferrer nofollow ugc">
+    <a href={url.origin === here ? url.href.slice(here.length) : url.href} rel="noopener noreferrer nofollow ugc">
       {label}
     </a>
   );

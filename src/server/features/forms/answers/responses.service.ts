@@ -161,7 +161,7 @@ export async function saveResponse({ db, keys }: Services, answering: Answering,
       ...(Object.keys(told).length === 0 ? {} : { answers: JSON.stringify(told) }),
       ...(passes_until === null ? {} : { passes_on: disclosure.kinds.join(' '), passes_until }),
     };
-    await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, detail });
+    await record(trx, now, { actor: uid, kind: 'response.saved', subject: uid, pid: held.pid, revision, detail });
     return ownResponse(trx, keys, answering, held);
   });
 }

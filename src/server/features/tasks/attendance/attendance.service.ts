@@ -5,6 +5,7 @@ import { fail } from '../../../errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { batchesOf } from '../../../http/paging.ts';
 import { record } from '../../audit/audit.service.ts';
+import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { contactsFor } from '../../contacts/contacts.service.ts';
 import type { ContactServices } from '../../contacts/contacts.service.ts';
@@ -104,6 +105,7 @@ export async function leave(db: Db, placement: Placement): Promise<void> {
       fail('not_allowed', { detail: 'The task has ended' });
     }
     const freed = (await givePlaceBack(trx, scope, id)) ?? noSuchTask();
+    await rememberLeft(trx, now, [id], [attendee]);
     await deleteAttendance(trx, id, attendee);
     await record(trx, now, {
       actor: uid,

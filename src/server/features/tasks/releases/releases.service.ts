@@ -4,6 +4,7 @@ import { pageRequest } from '../../../http/paging.ts';
 import type { PageQuery } from '../../../http/paging.ts';
 import { chunksOf } from '../../../lib/chunks.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { rememberLeft } from '../../calendar/removals.service.ts';
 import { aboutTask, notify } from '../../notices/notify.service.ts';
 import { recordAll } from '../../audit/audit.service.ts';
 import { deletePlaces, listPlacesLost, listPlacesOf, previewPlacesLost, previewPlacesOf } from './releases.queries.ts';
@@ -30,7 +31,9 @@ export async function releaseAllPlaces(trx: Trx, ending: Ending, uid: string): P
 async function release(trx: Trx, { actor, now }: Ending, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
   const ids = [...new Set(places.map(({ id }) => id))].toSorted();
-  await deletePlaces(trx, ids, [...new Set(places.map(({ uid }) => uid))]);
+  const uids = [...new Set(places.map(({ uid }) => uid))];
+  await rememberLeft(trx, now, ids, uids);
+  await deletePlaces(trx, ids, uids);
   for (const some of chunksOf(places)) {
     await recordAll(
       trx,

@@ -11,7 +11,7 @@ import type { ProjectValues } from '../project-fields.tsx';
 import { isSlug } from '../../../ui/slug.ts';
 import { createProject } from '../queries.ts';
 import { nextYearOf } from './next-year.ts';
-import { localTimeZone } from '../../../../locales/format/zoned-time.ts';
+import { localTimeZone } from '../../../../locales/format/dates.ts';
 
 type Owner = { uid: string; name: string };
 type Values = ProjectValues & { pid: string; copy_chiefs: boolean; owners: Owner[] };

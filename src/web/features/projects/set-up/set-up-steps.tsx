@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { LoadingPlaceholder } from '../../../ui/page-state.tsx';
 import { Checklist } from './checklist.tsx';
 import type { Step } from './checklist.tsx';
 import { formsQuery } from '../../forms/queries.ts';
@@ -29,6 +30,7 @@ export function SetUpSteps({ project, before }: SetUpStepsProps) {
       { ...anyInvitationQuery(pid), enabled: asOwner },
     ],
   });
+  if (asOwner && [teams, people, forms].some(({ isPending }) => isPending)) return <LoadingPlaceholder />;
   if (teams.data === undefined || people.data === undefined || forms.data === undefined) return null;
   const params = { pid };
   const open = teams.data.filter((team) => !team.disabled);

@@ -1,0 +1,292 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { compare, median, requestText } from './compare.ts';
+import { createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf } from './data.ts';
+import { benchKey } from './event-data.ts';
+import { residentMb, startMuster } from './processes.ts';
+import type { Server } from './processes.ts';
+import type { Row, Rows, Stage } from './stage.ts';
+
+type Engine = 'SQLite' | 'PostgreSQL';
+
+const pid = projectId(0);
+const two = (value: number): string => value.toFixed(2);
+const bearer = (person: number) => ({ authorization: `Bearer ${tokenOf(person)}` });
+
+/** Servers on databases of their own. Person 0 owns the project. */
+async function withServers<T>(
+  engine: Engine,
+  mains: readonly (string | undefined)[],
+  fillChanges: readonly number[],
+  work: (servers: Server[]) => Promise<T>,
+): Promise<T> {
+  await using cleaning = new AsyncDisposableStack();
+  const postgres = engine === 'SQLite' ? undefined : await startPostgres(['full_page_writes=off']);
+  if (postgres !== undefined) cleaning.defer(() => postgres.stop());
+  const servers: Server[] = [];
+  for (const [index, main] of mains.entries()) {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-bench-changes-'));
+    cleaning.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const env: Record<string, string> = { MUSTER_KEY: benchKey };
+    if (postgres === undefined) await prepareSqlite(folder, fillChanges[index] ?? 0);
+    else {
+      env['DATABASE_URL'] = await createDatabase(postgres.url, `changes_${index}`);
+      await fillPostgres(env['DATABASE_URL'], small, [0]);
+      await addPostgresRows(env['DATABASE_URL'], fillChanges[index] ?? 0);
+    }
+    if (main !== undefined) await removeFeed(folder, env['DATABASE_URL']);
+    const server = await startMuster(folder, env, main);
+    cleaning.defer(() => server.stop());
+    servers.push(server);
+  }
+  return await work(servers);
+}
+
+/** A version without the feed refuses a database that has it. */
+async function removeFeed(folder: string, url: string | undefined): Promise<void> {
+  const statements = `drop table changes; delete from schema_migrations where name >= '0024'`;
+  if (url === undefined) {
+    const database = new DatabaseSync(join(folder, 'muster.db'));
+    database.exec(statements);
+    database.close();
+    return;
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
+
+const oneTask = `insert into tasks (id, pid, tid, title, starts_at, ends_at, capacity, attendee_count, created_at)
+  values ('bench1', '${pid}', null, 'Bench', '2090-01-01T09:00:00.000Z', '2090-01-01T10:00:00.000Z', 100000, 0, '2026-01-01T00:00:00.000Z')`;
+
+async function prepareSqlite(folder: string, changes: number): Promise<void> {
+  cpSync(await sqliteFolder(small), folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, 'muster.db'));
+  database.exec(
+    `insert or ignore into project_owners (pid, uid, created_at) values ('${pid}', '${personId(0)}', '2026-01-01T00:00:00.000Z')`,
+  );
+  database.exec(oneTask);
+  database.exec('begin');
+  const insert = database.prepare('insert into changes (at, pid, kind, subject, revision) values (?, ?, ?, ?, ?)');
+  const at = new Date(Date.now() - 86_400_000).toISOString();
+  for (let i = 0; i < changes; i += 1)
+    insert.run(at, i % 2 === 0 ? pid : `other-${i % 999}`, 'team.changed', '{"tid":"team-1"}', i);
+  database.exec('commit; pragma wal_checkpoint(truncate)');
+  database.close();
+}
+
+async function addPostgresRows(url: string, changes: number): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(oneTask);
+  await client.query(
+    `insert into changes (seq, at, pid, kind, subject, revision)
+     select nextval('changes_seq'), now() - interval '1 day', case i % 2 when 0 then $2 else 'other-' || i % 999 end,
+       'team.changed', '{"tid":"team-1"}', i from generate_series(0, $1::int - 1) i`,
+    [changes, pid],
+  );
+  await client.query('vacuum analyze');
+  await client.end();
+}
+
+const many = 1_000_000;
+const few = 1000;
+
+/** Cursors over the whole feed, from the first to the last change. */
+const cursorsOver = (count: number): string[] =>
+  Array.from({ length: 20 }, (_, i) => `${Math.floor(1 + (i * count) / 20).toString(36)}-${Date.now().toString(36)}`);
+
+async function pages(stage: Stage, engine: Engine): Promise<Row[]> {
+  return withServers(engine, [undefined, undefined], [many, few], async ([large, little]) => {
+    if (large === undefined || little === undefined) return [];
+    const rows: Row[] = [];
+    for (const [who, person] of [
+      ['owner', 0],
+      ['member', 40],
+    ] as const) {
+      const target = (server: Server, count: number) => ({
+        server,
+        status: 200,
+        // The small feed ends sooner, so each request asks for a page that both have.
+        requests: cursorsOver(count * 0.8).map((cursor) =>
+          requestText(`/api/changes?limit=50&after=${cursor}`, bearer(person)),
+        ),
+      });
+      const { ratios, perSecond } = await compare(stage.load, target(large, many), target(little, few), stage.rounds);
+      const middle = median(ratios);
+      rows.push({
+        what: `GET /api/changes, 20 cursors, 1,000,000 changes against 1,000, ${who}, ${engine}`,
+        goal: '>= 0.8',
+        measured: two(middle),
+        spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
+        ok: middle >= 0.8,
+        notes: `${Math.round(perSecond[0])}/s, ${Math.round(perSecond[1])}/s`,
+      });
+    }
+    return rows;
+  });
+}
+
+/** `--against=FOLDER`: a checkout of a version without the change feed. */
+const against = process.argv.find((word) => word.startsWith('--against='))?.split('=')[1];
+
+async function writes(stage: Stage, engine: Engine): Promise<Row[]> {
+  if (against === undefined) throw new Error('name a checkout without the change feed: --against=FOLDER');
+  const requests = Array.from({ length: 40 }, (_, i) =>
+    requestText(`/api/projects/${pid}/tasks/bench1/attendance`, bearer(20 + Math.floor(i / 2))).replace(
+      'GET',
+      i % 2 === 0 ? 'PUT' : 'DELETE',
+    ),
+  );
+  return withServers(engine, [undefined, join(against, 'src/server/main.ts')], [], async ([own, other]) => {
+    if (own === undefined || other === undefined) return [];
+    const target = (server: Server) => ({ server, status: 204, requests });
+    const { ratios, perSecond, byProcessor } = await compare(stage.load, target(own), target(other), stage.rounds);
+    const middle = median(ratios);
+    return [
+      {
+        what: `joining and leaving a task with the change feed against without, ${engine}`,
+        goal: '>= 0.8',
+        measured: two(middle),
+        spread: `${two(Math.min(...ratios))}-${two(Math.max(...ratios))}`,
+        ok: middle >= 0.8,
+        notes: `${Math.round(perSecond[0])}/s, ${Math.round(perSecond[1])}/s; by processor time ${two(byProcessor)}`,
+      },
+    ];
+  });
+}
+
+const streamCount = 1000;
+const perPerson = 10;
+const changesPerSecond = 100;
+const seconds = 15;
+const sampled = 50;
+
+/** Counts the events of a stream; for some of them also the time from the change to its arrival. */
+class Listener {
+  count = 0;
+  readonly delaysMs: number[] = [];
+  readonly socket: Socket;
+  #tail = '';
+
+  constructor(port: number, person: number, times: boolean) {
+    this.socket = connect({ port, host: '127.0.0.1' });
+    this.socket.write(requestText('/api/changes?after=latest', { ...bearer(person), accept: 'text/event-stream' }));
+    this.socket.on('data', (chunk: Buffer) => (times ? this.#measure(chunk) : this.#count(chunk)));
+  }
+
+  #count(chunk: Buffer): void {
+    const text = this.#tail + chunk.toString('latin1');
+    for (let at = text.indexOf('\ndata: '); at >= 0; at = text.indexOf('\ndata: ', at + 7)) this.count += 1;
+    this.#tail = text.slice(-6);
+  }
+
+  #measure(chunk: Buffer): void {
+    const now = Date.now();
+    const lines = (this.#tail + chunk.toString('latin1')).split('\n');
+    this.#tail = lines.pop() ?? '';
+    for (const line of lines) {
+      const time = /^data: .*"at":"([^"]+)"/.exec(line)?.[1];
+      if (time === undefined) continue;
+      this.count += 1;
+      this.delaysMs.push(now - Date.parse(time));
+    }
+  }
+}
+
+async function openAll(port: number, count: number): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  for (let i = 0; i < count; i += 1) {
+    listeners.push(new Listener(port, 20 + Math.floor(i / perPerson), i % (count / sampled) === 0));
+    if (i % 20 === 19) await sleep(10);
+  }
+  await sleep(3000);
+  return listeners;
+}
+
+async function streams(_stage: Stage, engine: Engine): Promise<Row[]> {
+  return withServers(engine, [undefined], [], async ([server]) => {
+    if (server === undefined) return [];
+    const { port } = server;
+    const change = async (text: string) => {
+      const url = `http://127.0.0.1:${port}/api/projects/${pid}/teams/team-0`;
+      const headers = { ...bearer(0), 'content-type': 'application/json' };
+      const response = await fetch(url, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ public_description: text }),
+      });
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`a change was answered with ${response.status}`);
+    };
+    // Everything is loaded and compiled once before memory is measured.
+    const first = await openAll(port, 100);
+    for (let i = 0; i < 50; i += 1) await change(`warm ${i}`);
+    await sleep(1000);
+    for (const { socket } of first) socket.destroy();
+    await sleep(3000);
+    const before = residentMb(server.pid);
+    const listeners = await openAll(port, streamCount);
+    const idle = residentMb(server.pid);
+    const sent: Promise<void>[] = [];
+    const beganMs = performance.now();
+    for (let i = 0; i < changesPerSecond * seconds; i += 1) {
+      sent.push(change(`change ${i}`));
+      await sleep(Math.max(0, beganMs + ((i + 1) * 1000) / changesPerSecond - performance.now()));
+    }
+    const tookS = (performance.now() - beganMs) / 1000;
+    await Promise.all(sent);
+    for (let i = 0; i < 50 && listeners.some(({ count }) => count < sent.length); i += 1) await sleep(100);
+    const loaded = residentMb(server.pid);
+    const complete = listeners.filter(({ count }) => count === sent.length).length;
+    const delays = listeners.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b);
+    for (const { socket } of listeners) socket.destroy();
+    const p99 = delays[Math.floor(delays.length * 0.99)] ?? Infinity;
+    const perStream = ((idle - before) * 1024) / streamCount;
+    const what = `${streamCount} open streams in one process, ${Math.round(sent.length / tookS)} changes a second, ${engine}`;
+    return [
+      {
+        what: `${what}: streams that got every change`,
+        goal: String(streamCount),
+        measured: String(complete),
+        spread: '',
+        ok: complete === streamCount,
+        notes: `${sent.length} changes, ${sent.length * streamCount} events`,
+      },
+      {
+        what: 'the same: p99 from the change to its arrival',
+        goal: '< 1000 ms',
+        measured: `${p99} ms`,
+        spread: `${delays[0]}-${delays.at(-1)}`,
+        ok: p99 < 1000,
+        notes: `median ${median(delays)} ms, measured at ${sampled} streams`,
+      },
+      {
+        what: 'the same: memory of an open stream',
+        goal: '< 20 KB',
+        measured: `${perStream.toFixed(1)} KB`,
+        spread: '',
+        ok: perStream < 20,
+        notes: `resident ${before.toFixed(0)} MB before, ${idle.toFixed(0)} with the streams, ${loaded.toFixed(0)} after the load`,
+      },
+    ];
+  });
+}
+
+/** Optional: they take minutes. */
+export const changeRows: Rows = {
+  'change-pages': { optional: true, run: (stage) => pages(stage, 'SQLite') },
+  'change-pages-postgres': { optional: true, run: (stage) => pages(stage, 'PostgreSQL') },
+  'change-writes': { optional: true, run: (stage) => writes(stage, 'SQLite') },
+  'change-writes-postgres': { optional: true, run: (stage) => writes(stage, 'PostgreSQL') },
+  'change-streams': { optional: true, run: (stage) => streams(stage, 'SQLite') },
+  'change-streams-postgres': { optional: true, run: (stage) => streams(stage, 'PostgreSQL') },
+};

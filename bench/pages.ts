@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { sha256 } from '../src/server/lib/secrets.ts';
+import { chromiumFlags, chromiumPath } from '../test/support/browser.ts';
+import { median } from './compare.ts';
+import { personId, projectId, small, sqliteFolder } from './data.ts';
+import type { Reference } from './processes.ts';
+import type { Row, Rows, Stage } from './stage.ts';
+
+/** A cheap phone on a bad connection. */
+const phone = {
+  locale: 'en-GB',
+  timezoneId: 'Europe/London',
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+const network = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const cpuSlowdown = 4;
+
+const secret = 'bench-session';
+const team = `/projects/${projectId(0)}/teams/team-7`;
+const paragraph =
+  'We are looking for people who like to work with others, can carry a box or two, and stay calm when the queue gets ' +
+  'long. You get a shirt, a warm meal on every day that you help, and a thank-you evening in autumn. ';
+
+/** Gives the measured project a text and a person a browser session. */
+async function prepareData(): Promise<void> {
+  const database = new DatabaseSync(join(await sqliteFolder(small), 'muster.db'), { timeout: 5000 });
+  const at = new Date().toISOString();
+  database
+    .prepare(
+      `insert or replace into sessions (id, token_hash, uid, device, created_at, last_seen_at, expires_at)
+       values ('bench', ?, ?, 'Bench', ?, ?, '2099-01-01T00:00:00.000Z')`,
+    )
+    .run(sha256(secret), personId(7), at, at);
+  database.prepare('update projects set description = ?').run(`${paragraph}\n\n**${paragraph}**\n\n${paragraph}`);
+  database
+    .prepare('update teams set public_description = ?')
+    .run(`${paragraph}\n\n- by day\n- by night\n\n${paragraph}`);
+  database.close();
+}
+
+type Load = { lcpMs: number; cls: number; requests: number; scriptBytes: number };
+
+/** Loads a page as the phone does, until nothing has been requested for a second. */
+async function load(page: Page, url: string): Promise<Load> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  const scripts = new Set<string>();
+  let [requests, scriptBytes] = [0, 0];
+  session.on('Network.requestWillBeSent', () => void (requests += 1));
+  session.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(1000);
+  const { lcpMs, cls } = await page.evaluate(() => globalThis.vitals);
+  await session.detach();
+  return { lcpMs, cls, requests, scriptBytes };
+}
+
+declare global {
+  var vitals: { lcpMs: number; cls: number };
+}
+
+/** Runs in the page before anything else. The layout shift is the largest sum of a window of shifts. */
+function observeVitals(): void {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  const found = { lcpMs: Number.NaN, cls: 0 };
+  globalThis.vitals = found;
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) found.lcpMs = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  let [sum, first, last] = [0, -Infinity, -Infinity];
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, hadRecentInput } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      if (startTime - last > 1000 || startTime - first > 5000) [sum, first] = [0, startTime];
+      last = startTime;
+      sum += value;
+      found.cls = Math.max(found.cls, sum);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Runs in the page: every text of it, in plain elements. */
+function plainText(): string {
+  const lines: string[] = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('script, style, noscript, template') !== null) continue;
+    const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    const text = own
+      .map((node) => node.textContent)
+      .join(' ')
+      .trim();
+    const tag = /^H[1-6]$/.test(element.tagName) ? element.tagName.toLowerCase() : 'p';
+    if (text !== '') lines.push(`<${tag}>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${tag}>`);
+  }
+  return lines.join('\n');
+}
+
+async function publishStatic(reference: Reference, text: string): Promise<void> {
+  const style = 'body { font: 1rem/1.5 sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem }';
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${style}</style>`;
+  const body = gzipSync(
+    `<!doctype html><html lang="en"><head>${head}<title>Static</title></head><body>${text}</body></html>`,
+  );
+  const headers: [string, string][] = [
+    ['content-type', 'text/html; charset=utf-8'],
+    ['content-encoding', 'gzip'],
+    ['content-length', String(body.length)],
+  ];
+  await reference.answerWith({ status: 200, headers, body: body.toString('base64') });
+}
+
+type Visit = { name: string; path: string; signedIn?: true; warm?: true };
+
+const visits: Visit[] = [
+  { name: 'front page, cold', path: '/' },
+  { name: "a team's public page, cold", path: team },
+  { name: 'signed-in home, cold', path: '/', signedIn: true },
+  { name: 'signed-in home, warm cache', path: '/', signedIn: true, warm: true },
+];
+
+async function newPage(browser: Browser, base: string, signedIn: boolean): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext(phone);
+  await context.addInitScript(observeVitals);
+  const cookies = { muster_session: secret, muster_time_zone: 'Europe/London' };
+  if (signedIn) await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: base })));
+  return [context, await context.newPage()];
+}
+
+async function measure(browser: Browser, base: string, { path, signedIn, warm }: Visit): Promise<[Load, string]> {
+  const [context, page] = await newPage(browser, base, signedIn === true);
+  try {
+    if (warm === true) {
+      await page.goto(base + path, { waitUntil: 'networkidle' });
+      await page.goto('about:blank');
+    }
+    return [await load(page, base + path), await page.evaluate(plainText)];
+  } finally {
+    await context.close();
+  }
+}
+
+const two = (value: number): string => value.toFixed(2);
+const range = (values: number[], digits: number): string =>
+  `${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)}`;
+
+function limitRow(what: string, values: number[], goal: string, limit: number, digits: number): Row {
+  const most = Math.max(...values);
+  const measured = median(values).toFixed(digits);
+  return { what, goal, measured, spread: range(values, digits), ok: most <= limit, notes: '' };
+}
+
+async function pages(stage: Stage): Promise<Row[]> {
+  const [server, reference] = [await stage.muster(small), await stage.reference()];
+  await prepareData();
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  const [base, staticBase] = [`http://localhost:${server.port}`, `http://localhost:${reference.port}`];
+  const rounds = Math.min(stage.rounds, 7);
+  const rows: Row[] = [];
+  try {
+    // The server runs already when somebody comes; only the browser is cold.
+    for (const visit of visits) await measure(browser, base, visit);
+    for (const visit of visits) {
+      const loads: Load[] = [];
+      const statics: Load[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const [found, text] = await measure(browser, base, visit);
+        await publishStatic(reference, text);
+        loads.push(found);
+        statics.push((await measure(browser, staticBase, { ...visit, path: '/' }))[0]);
+      }
+      const ratios = loads.map(({ lcpMs }, i) => lcpMs / (statics[i]?.lcpMs ?? Number.NaN));
+      const isGoal = visit.name !== 'signed-in home, cold';
+      const times = `${Math.round(median(loads.map(({ lcpMs }) => lcpMs)))} ms against ${Math.round(median(statics.map(({ lcpMs }) => lcpMs)))} ms`;
+      rows.push({
+        what: `${visit.name}: LCP against a static page with the same text`,
+        goal: isGoal ? '<= 2' : '',
+        measured: two(median(ratios)),
+        spread: range(ratios, 2),
+        ok: isGoal ? median(ratios) <= 2 : null,
+        notes: times,
+      });
+      rows.push(
+        limitRow(
+          `${visit.name}: layout shift`,
+          loads.map(({ cls }) => cls),
+          '< 0.05',
+          0.05,
+          3,
+        ),
+      );
+      if (visit.warm === true) continue;
+      rows.push(
+        limitRow(
+          `${visit.name}: requests`,
+          loads.map(({ requests }) => requests),
+          '<= 20',
+          20,
+          0,
+        ),
+      );
+      const kilobytes = loads.map(({ scriptBytes }) => scriptBytes / 1000);
+      rows.push(limitRow(`${visit.name}: JavaScript, compressed KB`, kilobytes, '<= 120', 120, 0));
+    }
+  } finally {
+    await browser.close();
+  }
+  return rows;
+}
+
+/** Optional: it needs Chromium. */
+export const pageRows: Rows = { pages: { optional: true, run: pages } };

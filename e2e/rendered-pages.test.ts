@@ -1,0 +1,229 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { appIsReady, settle } from './support/looks.ts';
+import { signInAs } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import type { Server } from './support/server.ts';
+import { clientOf, makeYear } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+const hostile =
+  '</script><script>document.title="planted"</script><!-- <img src=x onerror="document.title=\'planted\'">';
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ RATE_LIMIT_SCALE: '1000' }), openBrowser()]);
+  year = await makeYear(server);
+  const owner = await clientOf(server, year.owner);
+  await owner.call('update_project', {
+    path: { pid: year.pid },
+    body: { description: `Two days of **talks**.\n\n${hostile}` },
+  });
+  await owner.call('update_team', {
+    path: { pid: year.pid, tid: 'venue' },
+    body: { public_description: `We **build** the stage. ${hostile}` },
+  });
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+const project = (path = ''): string => `/projects/${year.pid}${path}`;
+const htmlOf = async (path: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await fetch(`${server.url}${path}`, { headers: { accept: 'text/html', ...headers } })).text();
+
+test('without JavaScript visitors read the event, its dates, its teams and its people, and follow links', async () => {
+  await using visitor = await newVisitor(browser, server.url, { javaScriptEnabled: false });
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Two days of').first().waitFor();
+  expect(await page.locator('main strong', { hasText: 'talks' }).count()).toBe(1);
+  await page.goto(project());
+  await page.getByText('8 – 9 August').first().waitFor();
+  await page.locator('main').getByRole('link', { name: 'Venue' }).first().click();
+  await page.locator('main strong', { hasText: 'build' }).waitFor();
+  expect(page.url()).toBe(`${server.url}${project('/teams/venue')}`);
+  await page.goto(project('/staff'));
+  await page.locator('main h2').first().waitFor();
+  expect(await page.locator('noscript').count()).toBe(0);
+  visitor.expectNoErrors();
+});
+
+test('the language comes from the browser, and from the choice in the cookie', async () => {
+  const chinese = await htmlOf('/', { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' });
+  expect(chinese).toContain('<html lang="zh-TW"');
+  expect(chinese).toContain('活動背後的每一個人');
+  expect(chinese).toContain('<title>首頁 · Muster</title>');
+  const chosen = await htmlOf('/', { 'accept-language': 'zh-TW', cookie: 'muster_language=en' });
+  expect(chosen).toContain('<html lang="en"');
+  expect(await htmlOf('/', { 'accept-language': 'xx;q=abc,,;;q=1', cookie: 'muster_language=%00' })).toContain(
+    '<html lang="en"',
+  );
+});
+
+test('a page that differs from what the application renders is an error', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.route(`**${project('/teams/venue')}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('>Venue<', '>Avenue<') });
+  });
+  visitor.expectError(/#418/);
+  await page.goto(project('/teams/venue'));
+  await page.getByRole('heading', { name: 'Avenue' }).waitFor();
+  const reported = page.waitForEvent('pageerror');
+  await page.keyboard.press('Tab');
+  expect((await reported).message).toContain('#418');
+  await page.getByRole('heading', { name: 'Venue', exact: true }).waitFor();
+});
+
+const everyPage = () => ['/', '/projects', project(), project('/teams'), project('/teams/venue'), project('/staff')];
+const pagesWithDates = () => ['/', project()];
+
+test.each([
+  ['en-GB', everyPage],
+  ['zh-TW', everyPage],
+  ['zh-CN', pagesWithDates],
+  ['ja', pagesWithDates],
+  ['de', pagesWithDates],
+] as const)('the application takes over pages without an error or a request for data, in %s', async (locale, pages) => {
+  await using visitor = await newVisitor(browser, server.url, { locale, colorScheme: 'dark' });
+  const { page } = visitor;
+  const calls: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+  for (const path of pages()) {
+    await page.goto(path);
+    const before = await page.locator('main').innerText();
+    expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+    await page.keyboard.press('Tab');
+    await appIsReady(page);
+    await settle(page);
+    expect(await page.locator('main').innerText()).toBe(before);
+  }
+  expect(calls).toEqual([]);
+  visitor.expectNoErrors();
+});
+
+test.each(['owner', 'administrator', 'member'] as const)(
+  'the home page of the %s arrives with its content, and the application takes it over',
+  async (role) => {
+    await using visitor = await newVisitor(browser, server.url);
+    const { page } = visitor;
+    await signInAs(server, page, year[role]);
+    const calls: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+    const response = await page.goto('/');
+    expect(response?.headers()['cache-control']).toBe('no-store');
+    expect(await response?.text()).toContain('<h1');
+    await appIsReady(page);
+    await settle(page);
+    expect(calls).toEqual([]);
+    visitor.expectNoErrors();
+  },
+);
+
+test('a language or another page that is chosen while the application takes the page over is no error', async () => {
+  for (const choose of [chooseLanguage, openTeams]) {
+    await using visitor = await newVisitor(browser, server.url);
+    const { page } = visitor;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.goto(project('/teams/venue'));
+    await choose(page);
+    await appIsReady(page);
+    visitor.expectNoErrors();
+  }
+});
+
+async function chooseLanguage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
+  await page.getByRole('navigation', { name: '主選單' }).waitFor();
+}
+
+/** Follows a link as soon as the first part of the application has started. */
+async function openTeams(page: Page): Promise<void> {
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => '__TSR_ROUTER__' in window);
+  await page.locator('main nav').getByRole('link', { name: 'Teams' }).click();
+  await page.waitForURL(`**${project('/teams')}`);
+  await page.keyboard.press('Tab');
+}
+
+test('a signed-in person in another time zone sees the dates of their own', async () => {
+  await using visitor = await newVisitor(browser, server.url, { timezoneId: 'Pacific/Kiritimati' });
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  // The cookie still has the zone of the last place.
+  await page.goto('/');
+  await appIsReady(page);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === 'muster_time_zone')?.value).toBe('Pacific/Kiritimati');
+  expect(await (await page.reload())?.text()).toContain('"timeZone":"Pacific/Kiritimati"');
+  await appIsReady(page);
+  visitor.expectNoErrors();
+});
+
+test('a button that is pressed before the application is loaded works once it is', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
+  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('a page changes with its data, and drafts are not found', async () => {
+  const owner = await clientOf(server, year.owner);
+  const path = { pid: year.pid };
+  await owner.call('update_team', { path: { ...path, tid: 'venue' }, body: { name: 'Stage crew' } });
+  expect(await htmlOf(project('/teams'))).toContain('Stage crew');
+  const [first, again] = [await fetch(`${server.url}${project()}`), await fetch(`${server.url}${project()}`)];
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  const etag = again.headers.get('etag') ?? '';
+  expect((await fetch(`${server.url}${project()}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  await owner.call('update_project', { path, body: { state: 'draft' } });
+  for (const page of ['', '/teams', '/teams/venue', '/staff'])
+    expect(
+      await fetch(`${server.url}${project(page)}`).then(async (answer) => [
+        answer.status,
+        (await answer.text()).includes('Stage crew'),
+      ]),
+    ).toEqual([404, false]);
+  await owner.call('update_project', { path, body: { state: 'public' } });
+  expect(await htmlOf(project())).toContain('Stage crew');
+});
+
+test('what is still loading after ten seconds says so, and what is loaded stays readable', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.clock.install();
+  await signInAs(server, page, year.member);
+  await page.route(`**/api/projects/${year.pid}/teams?*`, () => {});
+  await page.goto(project('/teams'));
+  await page.locator('.muster-loading').waitFor();
+  await page.clock.runFor(11_000);
+  await page.getByRole('status').getByText('This is taking longer than usual.').waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+});
+
+test('after an upgrade a page that was loaded before is loaded again when it is used', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404 }), { times: 2 });
+  visitor.expectError(/404|dynamically imported/);
+  await page.goto('/');
+  const reloaded = page.waitForEvent('framenavigated');
+  await page.keyboard.press('Tab');
+  await reloaded;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.unroute('**/assets/index-*.js');
+  await page.keyboard.press('Tab');
+  await appIsReady(page);
+});

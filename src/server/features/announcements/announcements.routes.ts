@@ -1,0 +1,197 @@
+import type { App } from '../../http/app.ts';
+import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import { limits, personKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { pageRequest } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
+import { addSeconds, days, timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import { firstIdOf } from '../../lib/secrets.ts';
+import { listAnnouncements, listOwnAnnouncements, ranks } from './announcements.queries.ts';
+import {
+  Announcement,
+  AnnouncementChanges,
+  AnnouncementListParams,
+  AnnouncementPage,
+  AnnouncementParams,
+  AnnouncementQuery,
+  NewAnnouncement,
+  OwnAnnouncementPage,
+  OwnAnnouncementQuery,
+} from './announcements.schema.ts';
+import {
+  changeAnnouncement,
+  createAnnouncement,
+  presentAnnouncement,
+  readAnnouncement,
+  removeAnnouncement,
+  viewerOf,
+} from './announcements.service.ts';
+
+type Services = { db: Db; config: Config; clock: Clock; once: Once; limiter: Limiter; outbox: Outbox };
+
+const order = { rank: ranks, id: 'text' } as const;
+/** How long announcements stay on the home page. */
+const recentSeconds = days(60);
+
+export function announcementRoutes(app: App, services: Services): void {
+  readRoutes(app, services);
+  writeRoutes(app, services);
+}
+
+function readRoutes(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/me/announcements',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'list_own_announcements',
+        summary: "List the announcements of the caller's projects and teams",
+        description:
+          'Those of the last 60 days and those that are pinned, which come first. Without archived projects.',
+        querystring: OwnAnnouncementQuery,
+        response: { 200: Ref(OwnAnnouncementPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, order);
+      const { uid, withheld } = callerOf(request);
+      const now = clock.now();
+      const rows = await listOwnAnnouncements(db.read, {
+        uid,
+        ownerUid: withheld ? '' : uid,
+        now: timestamp(now),
+        since: firstIdOf(addSeconds(now, -recentSeconds)),
+        after,
+        limit: limit + 1,
+      });
+      return page(rows, ({ rank, ...row }) => ({ ...row, pinned: rank === '0' }));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/announcements',
+    {
+      config: { access: 'project:anyone' },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'list_announcements',
+        summary: 'List the announcements of a project',
+        description:
+          'Pinned ones first, then the newest. Visitors see the public ones, people of the project also those for ' +
+          'its people and for their own teams, owners all. The public ones are also at `/feeds/{pid}.atom`.',
+        params: AnnouncementListParams,
+        querystring: AnnouncementQuery,
+        response: { 200: Ref(AnnouncementPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, order);
+      const roles = projectRoleOf(request);
+      const listing = { now: timestamp(clock.now()), tid: request.query.tid, after, limit: limit + 1 };
+      const rows = await listAnnouncements(db.read, roles.scope, viewerOf(roles), listing);
+      return page(rows, presentAnnouncement(roles));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/announcements/:id',
+    {
+      config: { access: 'project:anyone' },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'get_announcement',
+        summary: 'Read an announcement',
+        params: AnnouncementParams,
+        response: { 200: Ref(Announcement) },
+      },
+    },
+    async (request, reply) => {
+      const roles = projectRoleOf(request);
+      const row = await readAnnouncement(db.read, roles, request.params.id, clock.now());
+      return withRevision(reply, row.revision, presentAnnouncement(roles)(row));
+    },
+  );
+}
+
+function writeRoutes(app: App, services: Services): void {
+  const { db, clock, once, limiter } = services;
+  app.post(
+    '/api/projects/:pid/announcements',
+    {
+      config: { access: 'project:planner', problems: ['not_allowed', 'team_disabled', 'idempotency_key_reused'] },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'create_announcement',
+        summary: 'Publish an announcement',
+        description:
+          'Owners for the project (`tid` null) or any team, chiefs for their own team. The people it is for find it ' +
+          'in their next summary email. Announcements of teams are never public. At most 20 an hour, 500 in a project.',
+        params: AnnouncementListParams,
+        body: NewAnnouncement,
+        response: { 201: Ref(Announcement) },
+      },
+    },
+    async (request, reply) => {
+      await limiter.shared(reply, limits.announcements, personKey(callerOf(request)));
+      reply.code(201);
+      return once(request, reply, (trx, { roles }) =>
+        createAnnouncement(trx, services, actorOf(request, clock), roles, request.body),
+      );
+    },
+  );
+
+  app.patch(
+    '/api/projects/:pid/announcements/:id',
+    {
+      config: { access: 'project:planner', problems: ['stale'] },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'change_announcement',
+        summary: 'Change an announcement',
+        description: 'Changes only the fields it names. Nobody is notified again.',
+        params: AnnouncementParams,
+        body: AnnouncementChanges,
+        response: { 200: Ref(Announcement) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      await changeAnnouncement(
+        db,
+        { ...actor, id: request.params.id, expected: expectedRevision(request) },
+        request.body,
+      );
+      const row = await readAnnouncement(db.read, actor.projectRole, request.params.id, clock.now());
+      return withRevision(reply, row.revision, presentAnnouncement(actor.projectRole)(row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/announcements/:id',
+    {
+      config: { access: 'project:planner', problems: ['stale'] },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'delete_announcement',
+        summary: 'Delete an announcement',
+        params: AnnouncementParams,
+        response: { 204: Empty('The announcement is gone.') },
+      },
+    },
+    async (request, reply) => {
+      await removeAnnouncement(db, {
+        ...actorOf(request, clock),
+        id: request.params.id,
+        expected: expectedRevision(request),
+      });
+      return reply.code(204).send();
+    },
+  );
+}

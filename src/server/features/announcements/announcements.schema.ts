@@ -1,0 +1,90 @@
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Moment } from '../../lib/time.ts';
+
+const title = () => Line(200, { minLength: 1, pattern: '\\S', examples: ['Set-up starts at 8'] });
+const body = () => Text(10_000, { description: 'Markdown.', examples: ['Please bring gloves.'] });
+const audience = () =>
+  Type.Enum(['public', 'people'], {
+    description: '`public`: everybody who can see the project, and the Atom feed. `people`: the people of the project.',
+    examples: ['public'],
+  });
+const pinnedUntil = () => Nullable(Moment('Until when it comes first in lists.'));
+
+const place = {
+  id: Id('Identifier of the announcement.'),
+  pid: Type.String({ examples: ['2026'] }),
+  tid: Nullable(Type.String({ description: 'The team; null for the whole project.', examples: ['venue'] })),
+  team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+  title: Type.String({ examples: ['Set-up starts at 8'] }),
+  pinned: Type.Boolean({ description: 'Whether it comes first in lists now.' }),
+  created_at: Timestamp('When it was published.'),
+};
+
+export const Announcement = Shape(
+  {
+    ...place,
+    body: Type.String({ description: 'Markdown.', examples: ['Please bring gloves.'] }),
+    audience: audience(),
+    pinned_until: Nullable(Timestamp('Until when it comes first in lists.')),
+    author: Nullable(
+      Type.String({ description: 'Name of the author; null for people outside of the project.', examples: ['Ada'] }),
+    ),
+    updated_at: Timestamp('When it was last changed.'),
+    rights: Shape({ edit: Type.Boolean({ description: 'Whether the caller may change and delete it.' }) }),
+  },
+  { $id: 'Announcement' },
+);
+export const AnnouncementPage = { ...Page(Ref(Announcement)), $id: 'AnnouncementPage' };
+
+/** On the home page: without the text. */
+export const OwnAnnouncement = Shape(
+  { ...place, project: Type.String({ description: 'Name of the project.', examples: ['Summer Camp 2026'] }) },
+  { $id: 'OwnAnnouncement' },
+);
+export const OwnAnnouncementPage = { ...Page(Ref(OwnAnnouncement)), $id: 'OwnAnnouncementPage' };
+
+export const NewAnnouncement = Shape(
+  {
+    title: title(),
+    body: body(),
+    tid: Type.Optional(Nullable(Slug('Team that it is for.', ['venue']))),
+    audience: Type.Optional(audience()),
+    pinned_until: Type.Optional(pinnedUntil()),
+  },
+  { $id: 'NewAnnouncement' },
+);
+export const AnnouncementChanges = Shape(
+  {
+    title: Type.Optional(title()),
+    body: Type.Optional(body()),
+    audience: Type.Optional(audience()),
+    pinned_until: Type.Optional(pinnedUntil()),
+  },
+  { $id: 'AnnouncementChanges' },
+);
+
+export const AnnouncementQuery = Shape({
+  ...PageQuery,
+  tid: Type.Optional(Slug('Only those for this team.', ['venue'])),
+});
+export const OwnAnnouncementQuery = Shape(PageQuery);
+export const AnnouncementListParams = Shape({ pid: Slug('Project.', ['2026']) });
+export const AnnouncementParams = Shape({ pid: Slug('Project.', ['2026']), id: Id('Identifier of the announcement.') });
+export const AtomParams = Shape({
+  file: Type.String({ maxLength: 500, description: 'The project and `.atom`.', examples: ['2026.atom'] }),
+});
+
+export const announcementSchemas = [
+  Announcement,
+  AnnouncementPage,
+  OwnAnnouncement,
+  OwnAnnouncementPage,
+  NewAnnouncement,
+  AnnouncementChanges,
+];
+
+export type Announcement = Static<typeof Announcement>;
+export type OwnAnnouncement = Static<typeof OwnAnnouncement>;
+export type NewAnnouncement = Static<typeof NewAnnouncement>;
+export type AnnouncementChanges = Static<typeof AnnouncementChanges>;

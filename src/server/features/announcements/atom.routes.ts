@@ -1,0 +1,49 @@
+import { limits, visitorKey } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { fail } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { etagOf, namesTag } from '../../http/etag.ts';
+import { Empty, Type } from '../../lib/schema.ts';
+import { apiHeaders, transportHeaders } from '../../lib/security-headers.ts';
+import { AtomParams } from './announcements.schema.ts';
+import { announcementFeed } from './atom.service.ts';
+
+type Services = { db: Db; config: Config; limiter: Limiter };
+
+export function atomRoutes(app: App, { db, config, limiter }: Services): void {
+  const headers = {
+    ...apiHeaders,
+    ...transportHeaders(config.baseUrl),
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'access-control-allow-origin': '*',
+  };
+  app.get(
+    '/feeds/:file',
+    {
+      config: { access: 'public', problems: ['not_found', 'too_many_requests'] },
+      schema: {
+        tags: ['Announcements'],
+        operationId: 'read_announcement_feed',
+        summary: 'The public announcements of a project as an Atom feed',
+        description: 'The newest 50, for feed readers and websites.',
+        produces: ['application/atom+xml'],
+        params: AtomParams,
+        response: {
+          200: Type.String({ description: 'An Atom feed (RFC 4287).' }),
+          304: Empty('Unchanged since the answer that `If-None-Match` names.'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const wait = limiter.quietly(limits.calendars, visitorKey(request));
+      if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
+      const body = await announcementFeed(db.read, request.params.file, config.baseUrl);
+      const tag = etagOf(body);
+      reply.headers(headers).headers({ etag: `"${tag}"`, 'x-request-id': request.id });
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      return reply.type('application/atom+xml; charset=utf-8').send(body);
+    },
+  );
+}

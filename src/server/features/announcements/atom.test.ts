@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', BASE_URL: 'https://muster.test' } });
+let crew: Crew;
+beforeAll(async () => {
+  crew = await createCrew(muster);
+});
+
+const script = `<script>alert("1")</script> & ]]> 'x'`;
+const publish = async (fields: object): Promise<string> =>
+  (await crew.as(crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text', ...fields })).json().id;
+const feed = (headers: Record<string, string> = {}) => muster.call({ url: `/feeds/${crew.pid}.atom`, headers });
+const tagsIn = (text: string, name: string): string[] =>
+  [...text.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => value);
+
+test('the feed has the public announcements with stable ids, absolute links and escaped text', async () => {
+  const id = await publish({ title: script, body: `# Title\n\n${script}` });
+  await publish({ title: 'inside', audience: 'people' });
+  await publish({ title: 'team', tid: 'venue' });
+  const first = await feed();
+  expect(first.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  expect(first.headers['access-control-allow-origin']).toBe('*');
+  const escaped = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ]]&gt; &#39;x&#39;';
+  expect(tagsIn(first.body, 'title')).toEqual([expect.stringMatching(/^Project/), escaped]);
+  expect(tagsIn(first.body, 'content')).toEqual([`# Title\n\n${escaped}`]);
+  expect(first.body).not.toMatch(/<script|inside|>team</);
+  expect(first.body).toContain(`href="https://muster.test/projects/${crew.pid}/announcements/${id}"`);
+  expect(first.body).toContain(`href="https://muster.test/feeds/${crew.pid}.atom"`);
+  expect(
+    tagsIn(first.body, 'id').every((one) => /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(one)),
+  ).toBe(true);
+
+  const tag = { 'if-none-match': String(first.headers['etag']) };
+  expect((await feed(tag)).statusCode).toBe(304);
+  await crew.as(crew.owner, 'PATCH', `announcements/${id}`, { title: 'Changed' });
+  const second = await feed(tag);
+  expect([second.statusCode, tagsIn(second.body, 'id')]).toEqual([200, tagsIn(first.body, 'id')]);
+  const [before, after] = [first, second].map(({ body }) => tagsIn(body, 'updated')[1] ?? '');
+  expect(after).toMatch(/Z$/);
+  expect(String(after) > String(before)).toBe(true);
+  expect(tagsIn(second.body, 'published')).toEqual(tagsIn(first.body, 'published'));
+});
+
+test('there is no feed at other addresses', async () => {
+  for (const path of ['/feeds/unknown.atom', '/feeds/x', '/feeds/A.atom', '/feeds/..%2f.atom'])
+    expect([path, (await muster.call(path)).statusCode]).toEqual([path, 404]);
+});

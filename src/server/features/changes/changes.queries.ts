@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import type { ProjectScope } from '../../auth/project-role.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import type { ChangesTable } from '../../db/tables.ts';
+
+export type ChangeRow = Selectable<ChangesTable>;
+
+/** `since`: where reading starts without a cursor. */
+type Range = { after: number; upTo: number; since: string | undefined; limit: number };
+
+const columns = ['seq', 'at', 'pid', 'kind', 'subject', 'revision'] as const;
+
+const inRange = (read: Reader, { after, upTo, since, limit }: Range) =>
+  read
+    .selectFrom('changes')
+    .select(columns)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? ''))
+    .orderBy('seq')
+    .limit(limit);
+
+const inPlace = (read: Reader, place: ProjectScope | null, range: Range) =>
+  place === null ? inRange(read, range).where('pid', 'is', null) : inRange(read, range).where('pid', '=', place.pid);
+
+/** Changes of these projects in their order; null for those of the installation. One index range for each. */
+export async function listChanges(
+  read: Reader,
+  places: readonly (ProjectScope | null)[],
+  range: Range,
+): Promise<ChangeRow[]> {
+  const [first, ...others] = places;
+  if (first === undefined) return [];
+  if (others.length === 0) return inPlace(read, first, range).execute();
+  const part = (place: ProjectScope | null) => read.selectFrom(inPlace(read, place, range).as('part')).selectAll();
+  let all = part(first);
+  for (const place of others) all = all.unionAll(part(place));
+  return read.selectFrom(all.as('changes')).selectAll().orderBy('seq').limit(range.limit).execute();
+}
+
+/** For the reader that all streams of a process share. */
+export const listAllChanges = (read: Reader, range: Omit<Range, 'since'>): Promise<ChangeRow[]> =>
+  inRange(read, { ...range, since: undefined }).execute();
+
+type Old = { before: string; now: string; limit: number };
+
+/**
+ * The oldest first, up to the first one that is not old. Times in the future were written by a wrong clock and do not
+ * count. Returns how many were deleted.
+ */
+export async function deleteOld(trx: Trx, { before, now, limit }: Old): Promise<number> {
+  const newer = await trx
+    .selectFrom('changes')
+    .select('seq')
+    .where('at', '>=', before)
+    .where('at', '<=', now)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  const old = trx
+    .selectFrom('changes')
+    .select('seq')
+    .$if(newer !== undefined, (query) => query.where('seq', '<', newer?.seq ?? 0))
+    .orderBy('seq')
+    .limit(limit);
+  const { numDeletedRows } = await trx.deleteFrom('changes').where('seq', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,78 @@
+import { callerOf } from '../../auth/gate.ts';
+import type { Person } from '../../auth/caller.ts';
+import type { OwnProjects, ProjectRoles } from '../../auth/project-role.ts';
+import type { Db } from '../../db/db.ts';
+import type { Admission } from '../../http/admission.ts';
+import type { App } from '../../http/app.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Type } from '../../lib/schema.ts';
+import { ChangeQuery } from './changes.schema.ts';
+import type { ChangePage } from './changes.schema.ts';
+import { filterOf, presentPage, readChanges, startOf } from './changes.service.ts';
+import type { ChangeStreams } from './streams.service.ts';
+
+const description = `What changed in your projects, in the order of the commits: identifiers only, so read the resource for its content. Only what you may see at the time of reading; docs/integrators.md lists the kinds and who sees them.
+
+Keep \`next\` and ask again with \`after\`. With \`Accept: text/event-stream\` the same comes as server-sent events: \`id\` is the cursor, \`data\` a change; the field \`Last-Event-ID\` replaces \`after\`. Changes are kept for 30 days; an older cursor is answered with 410.`;
+
+const event =
+  'id: 2s-mhz3k5c0\ndata: {"id":"2s-mhz3k5c0","at":"2026-11-15T09:30:00.000Z","project":"2026",' +
+  '"kind":"team.changed","subject":{"tid":"venue"},"revision":3}\n\n';
+
+type Services = {
+  db: Db;
+  clock: Clock;
+  admission: Admission;
+  projectRoles: ProjectRoles;
+  ownProjects: (caller: Person) => Promise<OwnProjects>;
+  changeStreams: ChangeStreams;
+};
+
+export function changeRoutes(app: App, services: Services): void {
+  const { projectRoles, ownProjects, changeStreams, admission } = services;
+  app.addHook('preClose', async () => changeStreams.stop());
+
+  app.get(
+    '/api/changes',
+    {
+      config: {
+        access: 'signed_in',
+        problems: ['not_found', 'forbidden', 'cursor_expired', 'not_allowed', 'overloaded'],
+      },
+      schema: {
+        tags: ['Changes'],
+        operationId: 'read_changes',
+        summary: 'Read what has changed',
+        description,
+        querystring: ChangeQuery,
+        response: {
+          200: Type.Unsafe<ChangePage>({
+            description: 'Changes in their order.',
+            content: {
+              'application/json': { schema: { $ref: 'ChangePage' } },
+              'text/event-stream': {
+                schema: { type: 'string', description: 'One event for each change.', examples: [event] },
+              },
+            },
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { after, limit = 50 } = request.query;
+      const filter = await filterOf(projectRoles, caller, request.query);
+      const { accept = '', 'last-event-id': last } = request.headers;
+      const resumed = typeof last === 'string' && last !== '' ? last : undefined;
+      const pointer = resumed === undefined ? '/querystring/after' : '/headers/last-event-id';
+      const start = await startOf(services, resumed ?? after, pointer);
+      if (request.method === 'GET' && accept.includes('text/event-stream')) {
+        changeStreams.open(request, reply, filter, start);
+        admission.releaseSlot(reply.raw);
+        return reply;
+      }
+      const view = { caller, projects: await ownProjects(caller) };
+      return presentPage(await readChanges(services, view, { filter, after: start, limit }));
+    },
+  );
+}

@@ -1,0 +1,77 @@
+import { Line, Nullable, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { cursorPattern } from './changes.policy.ts';
+
+const ChangeSubject = Shape(
+  {
+    pid: Type.Optional(Type.String({ description: 'A project that was created or deleted.', examples: ['2026'] })),
+    tid: Type.Optional(Type.String({ description: 'A team.', examples: ['venue'] })),
+    uid: Type.Optional(Type.String({ description: 'A person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    task: Type.Optional(Type.String({ description: 'A task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+    form: Type.Optional(Type.String({ description: 'A form.', examples: ['shirts'] })),
+    announcement: Type.Optional(
+      Type.String({ description: 'An announcement.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ),
+    invitation: Type.Optional(Type.String({ description: 'An invitation.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
+  },
+  {
+    description: 'What the change is about, by identifiers only. Empty if it is about the project itself.',
+    examples: [{ tid: 'venue', uid: '01jd0c8m3v5q2w7x9y1z4b6n8k' }],
+  },
+);
+
+export const Change = Shape(
+  {
+    id: Type.String({
+      description: 'The cursor of this change: `after` continues behind it.',
+      examples: ['2s-mhz3k5c0'],
+    }),
+    at: Timestamp('When it happened.'),
+    project: Nullable(Type.String({ description: 'In which project; null for the installation.', examples: ['2026'] })),
+    kind: Type.String({ description: 'What happened.', examples: ['member.added'] }),
+    subject: ChangeSubject,
+    revision: Nullable(
+      Type.Integer({
+        description: 'Of the resource after the change, if it has revisions: its `ETag`.',
+        examples: [3],
+      }),
+    ),
+  },
+  { $id: 'Change' },
+);
+
+export const ChangePage = Shape(
+  {
+    data: Type.Array(Type.Unsafe<Static<typeof Change>>({ $ref: 'Change' })),
+    next: Type.String({
+      description: 'Ask with it as `after` for what follows. Never null.',
+      examples: ['2s-mhz3k5c0'],
+    }),
+    more: Type.Boolean({ description: 'Whether there is more already. `data` can be empty all the same: ask again.' }),
+  },
+  { $id: 'ChangePage' },
+);
+
+export const ChangeQuery = Shape({
+  after: Type.Optional(
+    Type.String({
+      pattern: cursorPattern,
+      maxLength: 20,
+      description: 'A cursor: `next` or the `id` of a change. `latest`: only what follows. Without: the last 30 days.',
+    }),
+  ),
+  project: Type.Optional(Slug('Only changes of this project.', ['2026'])),
+  kinds: Type.Optional(
+    Line(1000, {
+      minLength: 1,
+      description: 'Only these kinds, separated by commas, such as `task.changed,task.removed`.',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'maximum number of items' })),
+});
+
+export const changeSchemas = [Change, ChangePage];
+
+export type Change = Static<typeof Change>;
+export type ChangePage = Static<typeof ChangePage>;
+export type ChangeQuery = Static<typeof ChangeQuery>;

@@ -1,0 +1,186 @@
+/**
+ * The registry of the change feed: for every kind of audit entry, the change that other systems are told of, or why there
+ * is none. An audit kind without an entry here does not compile (`audit.service.ts`).
+ */
+import { inProject, inTeam, isPlanner, leadsTeam } from '../../auth/project-role.ts';
+import type { Roles } from '../../auth/project-role.ts';
+
+/** What a change is about, by identifiers only. */
+export type Subject = {
+  pid?: string;
+  tid?: string;
+  uid?: string;
+  task?: string;
+  form?: string;
+  invitation?: string;
+  announcement?: string;
+};
+
+/** The part of an audit entry that a change is made from. */
+type Entry = { subject: string; detail?: Readonly<Record<string, string | number | null>> };
+
+/** Who sees a change at the time of reading. People of the project also see changes about themselves. */
+export const readers = {
+  people: 'everybody in the project',
+  team: 'people of the team, and owners',
+  chiefs: 'chiefs of the team, and owners',
+  planners: 'chiefs of any team, and owners',
+  owners: 'owners of the project',
+  administrators: 'administrators',
+} as const;
+export type Readers = keyof typeof readers;
+
+type Rule = {
+  seenBy: Readers;
+  about: (entry: Entry) => Subject;
+  /** Published under another name, together with similar ones. */
+  as?: string;
+  /** One change for each project of the person, because the entry belongs to none. */
+  inEveryProject?: true;
+};
+type Silent = { none: string };
+export type ChangeRule = Rule | Silent;
+
+const text = (value: string | number | null | undefined): string => String(value ?? '');
+const project = ({ subject: pid }: Entry): Subject => ({ pid });
+const team = ({ subject: tid }: Entry): Subject => ({ tid });
+const person = ({ subject: uid }: Entry): Subject => ({ uid });
+const teamPerson = ({ subject: uid, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), uid });
+const invitation = ({ subject, detail }: Entry): Subject => ({ tid: text(detail?.['tid']), invitation: subject });
+const task = ({ subject }: Entry): Subject => ({ task: subject });
+const attendance = ({ subject: uid, detail }: Entry): Subject => ({ task: text(detail?.['task']), uid });
+const form = ({ subject }: Entry): Subject => ({ form: subject });
+const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detail?.['form']), uid });
+const announcement = ({ subject }: Entry): Subject => ({ announcement: subject });
+const nothing = (): Subject => ({});
+
+const signIn = { none: 'how a person signs in is nobody else’s business' };
+const reading = { none: 'nothing changes' };
+const calendar = { none: 'who reads a calendar is no change of the project' };
+const connection = { none: 'who else is told of changes is no change of the project' };
+const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
+const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
+
+export const changeRules = {
+  'project.created': { seenBy: 'administrators', about: project },
+  'project.removed': { seenBy: 'administrators', about: project },
+  'project.changed': { seenBy: 'people', about: nothing },
+  'owner.added': { seenBy: 'people', about: person },
+  'owner.removed': { seenBy: 'people', about: person },
+  'team.created': { seenBy: 'people', about: team },
+  'team.changed': { seenBy: 'people', about: team },
+  'team.disabled': { seenBy: 'people', about: team },
+  'team.enabled': { seenBy: 'people', about: team },
+  'member.added': { seenBy: 'team', about: teamPerson },
+  'member.removed': { seenBy: 'team', about: teamPerson },
+  'chief.added': { seenBy: 'team', about: teamPerson },
+  'chief.removed': { seenBy: 'team', about: teamPerson },
+  'listing.chosen': { seenBy: 'owners', about: person },
+  'invitation.sent': { seenBy: 'chiefs', about: invitation },
+  'invitation.revoked': { seenBy: 'chiefs', about: invitation },
+  'invitation.declined': { seenBy: 'chiefs', about: invitation },
+  'application.sent': { seenBy: 'chiefs', about: teamPerson },
+  'application.changed': { seenBy: 'chiefs', about: teamPerson },
+  'application.withdrawn': { seenBy: 'chiefs', about: teamPerson },
+  'application.declined': { seenBy: 'chiefs', about: teamPerson },
+  'task.created': { seenBy: 'people', about: task },
+  'task.changed': { seenBy: 'people', about: task },
+  'task.removed': { seenBy: 'people', about: task },
+  'attendance.added': { seenBy: 'planners', about: attendance },
+  'attendance.removed': { seenBy: 'planners', about: attendance },
+  'subsidy.set': ofTravelMoney,
+  'subsidy.removed': ofTravelMoney,
+  'subsidy.currency_set': ofTravelMoney,
+  'form.created': { seenBy: 'owners', about: form },
+  'form.changed': { seenBy: 'owners', about: form },
+  'form.removed': { seenBy: 'owners', about: form },
+  'response.saved': { seenBy: 'owners', about: answer },
+  'response.removed': { seenBy: 'owners', about: answer },
+  'responses.expired': { seenBy: 'owners', about: form },
+  'answers.expired': { seenBy: 'owners', about: form },
+  'consent.ended': { seenBy: 'owners', about: answer },
+  'consent.withdrawn': { seenBy: 'owners', about: answer },
+  'payment.made': { seenBy: 'owners', about: answer },
+  'payment.undone': { seenBy: 'owners', about: answer },
+  'profile.changed': { ...ofPerson, as: 'person.changed' },
+  'email.changed': { ...ofPerson, as: 'person.changed' },
+  'email.reverted': { ...ofPerson, as: 'person.changed' },
+  'person.suspended': ofPerson,
+  'person.reinstated': ofPerson,
+  'person.erased': ofPerson,
+  'person.created': { seenBy: 'administrators', about: person },
+  'person.imported': { seenBy: 'administrators', about: person, as: 'person.created' },
+  'administrator.appointed': { seenBy: 'administrators', about: person },
+  'administrator.configured': { seenBy: 'administrators', about: person, as: 'administrator.appointed' },
+  'administrator.dismissed': { seenBy: 'administrators', about: person },
+  'private.changed': { none: 'private data is passed on through forms only; those have changes of their own' },
+  'private.expired': { none: 'private data is passed on through forms only; those have changes of their own' },
+  'private.read': reading,
+  'members.looked_up': reading,
+  'responses.exported': reading,
+  'totals.read': reading,
+  'session.created': signIn,
+  'session.confirmed': signIn,
+  'session.ended': signIn,
+  'sessions.removed': signIn,
+  'passkey.added': signIn,
+  'passkey.removed': signIn,
+  'passkey.copied': signIn,
+  'passkeys.reset': signIn,
+  'passkeys.required': signIn,
+  'passkeys.optional': signIn,
+  'recovery_codes.created': signIn,
+  'recovery_code.used': signIn,
+  'account.secured': signIn,
+  'identity.linked': signIn,
+  'identity.unlinked': signIn,
+  'token.created': signIn,
+  'token.revoked': signIn,
+  'email.requested': { none: 'the address has not changed yet' },
+  'announcement.created': { seenBy: 'owners', about: announcement },
+  'announcement.changed': { seenBy: 'owners', about: announcement },
+  'announcement.removed': { seenBy: 'owners', about: announcement },
+  'calendar.created': calendar,
+  'calendar.replaced': calendar,
+  'calendar.removed': calendar,
+  'chat.added': connection,
+  'chat.changed': connection,
+  'chat.removed': connection,
+  'webhook.created': connection,
+  'webhook.changed': connection,
+  'webhook.removed': connection,
+  'webhook.secret_rotated': connection,
+  'audit.expired': { none: 'the log is no resource of a project' },
+} satisfies Record<string, ChangeRule>;
+
+type RuleName = keyof typeof changeRules;
+const rules: Readonly<Record<string, ChangeRule | undefined>> = changeRules;
+
+/** Undefined if a kind has no change. */
+export function ruleFor(kind: string): Rule | undefined {
+  const rule = rules[kind];
+  return rule === undefined || 'none' in rule ? undefined : rule;
+}
+
+const published = (Object.keys(changeRules) as RuleName[]).flatMap((name): [string, Readers][] => {
+  const rule = ruleFor(name);
+  return rule === undefined ? [] : [[rule.as ?? name, rule.seenBy]];
+});
+
+/** Every kind of the feed with its readers. */
+export const changeKinds: ReadonlyMap<string, Readers> = new Map(published);
+
+type Caller = { uid: string; administrator: boolean };
+
+/** `roles` are those in the change's project; undefined if the caller has none there, or the change has no project. */
+export function maySee(caller: Caller, roles: Roles | undefined, kind: string, subject: Subject): boolean {
+  const seenBy = changeKinds.get(kind);
+  if (seenBy === 'administrators') return caller.administrator;
+  if (roles === undefined || seenBy === undefined || !inProject(roles)) return false;
+  if (subject.uid === caller.uid) return true;
+  const { tid = '' } = subject;
+  if (seenBy === 'people') return true;
+  if (seenBy === 'team') return inTeam(roles, tid);
+  if (seenBy === 'chiefs') return leadsTeam(roles, tid);
+  return seenBy === 'planners' ? isPlanner(roles) : roles.owner;
+}

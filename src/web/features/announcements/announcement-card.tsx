@@ -1,0 +1,66 @@
+import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Announcement } from '../../../client/client.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { projectQuery } from '../projects/queries.ts';
+
+type AnnouncementCardProps = { announcement: Announcement; order: 1 | 2 | 3 };
+
+/** One announcement with its text; its title leads to its own page, unless this is it. */
+export function AnnouncementCard({ announcement, order }: AnnouncementCardProps) {
+  const { t } = useTranslation();
+  const { pid, id, title, body, pinned, rights } = announcement;
+  return (
+    <Paper className="muster-surface" p="lg" component="article" aria-labelledby={`announcement-${id}`}>
+      <Group justify="space-between" align="flex-start" gap="xs" mb={4}>
+        <Title order={order} size={order === 1 ? 'h2' : 'h4'} id={`announcement-${id}`} tabIndex={-1}>
+          {order === 1 ? (
+            title
+          ) : (
+            <PageLink to="/projects/$pid/announcements/$id" params={{ pid, id }} inherit>
+              {title}
+            </PageLink>
+          )}
+        </Title>
+        <Group gap="xs">
+          {pinned ? <Badge variant="light">{t('announcements.pinned')}</Badge> : null}
+          {rights.edit ? (
+            <ButtonLink
+              to="/projects/$pid/announcements/$id/edit"
+              params={{ pid, id }}
+              size="xs"
+              variant="default"
+              aria-label={t('announcements.editWhich', { title })}
+            >
+              {t('announcements.edit')}
+            </ButtonLink>
+          ) : null}
+        </Group>
+      </Group>
+      <About announcement={announcement} />
+      <Markdown text={body} />
+    </Paper>
+  );
+}
+
+/** For whom, by whom and when, at the event: visitors in every time zone get the same page. */
+function About({ announcement }: { announcement: Announcement }) {
+  const { t, i18n } = useTranslation();
+  const { pid, team, audience, author, created_at: created, updated_at: updated } = announcement;
+  const timezone = useQuery(projectQuery(pid)).data?.timezone ?? 'UTC';
+  const date = formatDateTimeAt(created, i18n.language, timezone);
+  const parts = [
+    team ?? t(`announcements.for.${audience}`),
+    author ?? '',
+    date,
+    updated === created ? '' : t('announcements.changed', { date: formatDateTimeAt(updated, i18n.language, timezone) }),
+  ];
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      {parts.filter((part) => part !== '').join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { AnnouncementCard } from './announcement-card.tsx';
+import { latestAnnouncementsQuery } from './queries.ts';
+
+type LatestAnnouncementsProps = { pid: string; tid?: string; canWrite: boolean };
+
+/** The newest announcements of a project or a team. Nothing for people who can neither read nor write one. */
+export function LatestAnnouncements({ pid, tid, canWrite }: LatestAnnouncementsProps) {
+  const { t } = useTranslation();
+  const found = useQuery(latestAnnouncementsQuery(pid, tid)).data;
+  if (found === undefined || (found.data.length === 0 && !canWrite)) return null;
+  return (
+    <section aria-labelledby="announcements" className="muster-no-print">
+      <Group justify="space-between" mb="md" maw="44rem">
+        <Title order={2} size="h3" id="announcements">
+          {t('announcements.title')}
+        </Title>
+        {canWrite ? (
+          <ButtonLink
+            to="/projects/$pid/announcements/new"
+            params={{ pid }}
+            search={tid === undefined ? {} : { tid }}
+            size="xs"
+            variant="default"
+          >
+            {t('announcements.new')}
+          </ButtonLink>
+        ) : null}
+      </Group>
+      <Stack gap="md" maw="44rem">
+        {found.data.map((announcement) => (
+          <AnnouncementCard key={announcement.id} announcement={announcement} order={3} />
+        ))}
+        <div>
+          <PageLink to="/projects/$pid/announcements" params={{ pid }} search={tid === undefined ? {} : { tid }}>
+            {t('announcements.all')}
+          </PageLink>
+        </div>
+      </Stack>
+    </section>
+  );
+}

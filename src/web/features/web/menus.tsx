@@ -1,0 +1,77 @@
+import { Menu, Text } from '@mantine/core';
+import type { ActionIconProps } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../client/client.ts';
+import { MenuIcon } from './menu-button.tsx';
+
+type Button = ActionIconProps & { label: string; icon: ReactNode };
+type Choice = { value: string; label: string; lang?: string };
+type ChoiceMenuProps = {
+  label: string;
+  button: Button;
+  value: string;
+  choices: readonly Choice[];
+  onChoose: (value: string) => void;
+};
+
+/** Opens at once: it is loaded when its button is pressed. */
+export function ChoiceMenu({ label, button, value, choices, onChoose }: ChoiceMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal defaultOpened>
+      <Menu.Target>
+        <MenuIcon {...button} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <Menu.RadioGroup value={value} onChange={onChoose}>
+          {choices.map((choice) => (
+            <Menu.RadioItem key={choice.value} value={choice.value} lang={choice.lang} closeMenuOnClick>
+              {choice.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type AccountMenuProps = { label: string; button: Button; me: Me; onSignOut: () => void };
+
+export function AccountMenu({ label, button, me, onSignOut }: AccountMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" withinPortal width={240} defaultOpened>
+      <Menu.Target>
+        <MenuIcon {...button} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        <Menu.Label>
+          <Text fw={600} size="sm" c="var(--mantine-color-text)">
+            {me.name}
+          </Text>
+          {me.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/">
+          {t('shell.home')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/projects">
+          {t('project.list.title')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/me/profile">
+          {t('person.nav.label')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/api-access">
+          {t('shell.apiAccess')}
+        </Menu.Item>
+        {me.roles.includes('administrator') ? (
+          <Menu.Item component={Link} to="/admin">
+            {t('admin.title')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item onClick={onSignOut}>{t('shell.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

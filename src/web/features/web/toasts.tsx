@@ -1,0 +1,16 @@
+import { notificationsStore, useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useState } from 'react';
+
+const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
+
+/** Short messages at the bottom of the page. What shows them is loaded with the first one. */
+export function Toasts() {
+  const hasAny = useNotifications(notificationsStore).notifications.length > 0;
+  const [isLoaded, setIsLoaded] = useState(false);
+  if (hasAny && !isLoaded) setIsLoaded(true);
+  return isLoaded ? (
+    <Suspense>
+      <ToastList position="bottom-center" />
+    </Suspense>
+  ) : null;
+}

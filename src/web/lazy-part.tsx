@@ -1,0 +1,44 @@
+import { Suspense, use, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+
+const loaders = new Map<string, () => Promise<unknown>>();
+let noteUse: (name: string) => void = () => {};
+
+/** For rendering on the server, which tells the browser what to load before it takes the page over. */
+export const onPartUsed = (note: (name: string) => void): void => void (noteUse = note);
+
+/** Loads parts, all of them if none are named. Loading one may make others known that it contains. */
+export async function loadParts(names: Iterable<string> = loaders.keys()): Promise<void> {
+  for (const name of names) await loaders.get(name)?.();
+}
+
+/**
+ * A component in a file of its own, loaded when it is first shown. One that is loaded already is shown without a
+ * Suspense boundary: React takes those over late, and finds a page that has changed meanwhile.
+ */
+export function lazyPart<P extends object>(
+  name: string,
+  load: () => Promise<ComponentType<P>>,
+  fallback: (props: P) => ReactNode = () => null,
+) {
+  let loaded: ComponentType<P> | undefined;
+  let loading: Promise<ComponentType<P>> | undefined;
+  const loadOnce = () => (loading ??= load().then((component) => (loaded = component)));
+  loaders.set(name, loadOnce);
+
+  function Later(props: P) {
+    const Component = use(loadOnce());
+    return <Component {...props} />;
+  }
+
+  return function Part(props: P) {
+    noteUse(name);
+    const [Component] = useState(() => loaded);
+    if (Component !== undefined) return <Component {...props} />;
+    return (
+      <Suspense fallback={fallback(props)}>
+        <Later {...props} />
+      </Suspense>
+    );
+  };
+}

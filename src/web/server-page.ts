@@ -1,0 +1,32 @@
+import { hydrate } from '@tanstack/react-query';
+import type { DehydratedState, QueryClient } from '@tanstack/react-query';
+import type { Language } from './ui/i18n.ts';
+
+/** What the server writes beside a page that it rendered. */
+export type PageState = {
+  language: Language;
+  locale: string;
+  /** Only on pages with dates in the reader's own time zone. */
+  timeZone?: string | undefined;
+  /** What is loaded when it is shown, and is shown already. */
+  parts: string[];
+  queries: DehydratedState;
+};
+
+/** The id of the element with the state, as JSON. */
+export const stateId = 'page-state';
+
+/** The state of a page that the server rendered. */
+export function readPageState(): PageState | undefined {
+  const text = document.querySelector(`#${stateId}`)?.textContent ?? '';
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** The data is as old as the page, whatever the clock of the server says: visitors may read for a while before. */
+export function takeOverQueries(queryClient: QueryClient, { queries }: PageState): void {
+  const dataUpdatedAt = performance.timeOrigin;
+  hydrate(queryClient, {
+    ...queries,
+    queries: queries.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })),
+  });
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { changeKinds } from '../src/server/features/changes/kinds.policy.ts';
+import { useApp } from './support/app.ts';
+import { operationsOf, requestIn } from './support/operations.ts';
+import type { Operation } from './support/operations.ts';
+import { createWorld } from './support/world.ts';
+import type { World } from './support/world.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const signIn = 'how a person signs in is nobody else’s business';
+const secret = 'needs a secret from a mail, a passkey or a provider; it is about signing in';
+const own = 'private data is passed on through forms only';
+
+/** Routes that write no change, and why. */
+const without: Record<string, string> = {
+  set_own_listing: 'a choice of somebody outside changes nothing in the project',
+  request_sign_in_link: signIn,
+  sign_out: signIn,
+  unlink_identity: signIn,
+  ask_passkey_sign_in: signIn,
+  ask_confirmation: signIn,
+  ask_new_passkey: signIn,
+  remove_passkey: signIn,
+  put_sign_in_rules: signIn,
+  reset_passkeys: signIn,
+  create_recovery_codes: signIn,
+  create_exchange_credentials: signIn,
+  revoke_token: signIn,
+  remove_all_sessions: signIn,
+  end_session: signIn,
+  inspect_sign_in_link: secret,
+  sign_in: secret,
+  sign_in_with_code: secret,
+  sign_in_with_passkey: secret,
+  report_not_me: secret,
+  visit_provider: secret,
+  confirm_session: secret,
+  add_passkey: secret,
+  confirm_with_recovery_code: secret,
+  exchange_token: secret,
+  unsubscribe: secret,
+  request_email_change: 'the address has not changed yet',
+  put_bank: own,
+  put_address: own,
+  put_dietary_habits: own,
+  put_real_profile: own,
+  put_contact: own,
+  read_notices: 'only the person sees it',
+  put_notice_settings: 'only the person sees it',
+};
+
+/** Routes whose change is tested elsewhere, because this world lacks what they need. */
+const elsewhere: Record<string, string> = {
+  make_payments: 'the form of the world pays nothing',
+  undo_payment: 'the form of the world pays nothing',
+  confirm_email_change: 'needs the secret of a mail',
+  revert_email_change: 'needs the secret of a mail',
+};
+
+/** What has to be done before, so that there is something to change. */
+const before: Record<string, string[]> = {
+  apply_to_team: ['withdraw_application'],
+  remove_owner: ['add_owner'],
+  enable_team: ['disable_team'],
+  add_members: ['remove_member'],
+  add_member: ['remove_member'],
+  remove_chief: ['add_chief'],
+  accept_application: ['remove_member'],
+  leave_task: ['join_task'],
+  remove_attendee: ['add_attendee'],
+  delete_own_response: ['save_own_response'],
+  withdraw_consent: ['save_own_response'],
+  reinstate_user: ['suspend_user'],
+  dismiss_administrator: ['appoint_administrator'],
+};
+
+const bodies: Record<string, object> = {
+  create_project: { pid: 'created', name: 'Created', timezone: 'UTC' },
+  change_form: { title: 'Changed' },
+};
+
+const byAdministrators = new Set([
+  'create_project',
+  'suspend_user',
+  'reinstate_user',
+  'appoint_administrator',
+  'dismiss_administrator',
+  'put_sign_in_rules',
+  'reset_passkeys',
+]);
+
+const call = (world: World, operation: Operation) => {
+  const payload = bodies[operation.operationId];
+  const { url, ...request } = requestIn(world, operation);
+  const search = operation.operationId === 'delete_project' ? '?force=true' : '';
+  return muster.call({ ...request, url: `${url}${search}`, ...(payload === undefined ? {} : { payload }) });
+};
+
+async function prepare(world: World, { operationId }: Operation): Promise<void> {
+  const operations = operationsOf(muster);
+  for (const name of before[operationId] ?? []) {
+    const step = operations.find((one) => one.operationId === name);
+    if (step === undefined) throw new Error(`there is no operation ${name}`);
+    const { statusCode } = await call(world, step);
+    if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}`);
+  }
+  const patch = (path: string, payload: object) =>
+    muster.call({ method: 'PATCH', url: `/api/projects/${world.pid}${path}`, headers: world.headers, payload });
+  if (operationId === 'delete_project') await patch('', { state: 'draft' });
+  if (operationId === 'apply_to_team') await patch('/teams/crew', { takes_applications: true });
+}
+
+const lastSeq = async (): Promise<number> => muster.db.handle.changes.completeUpTo();
+
+test('every write adds to the change feed, or is listed with the reason why not', async () => {
+  const seen = new Set<string>();
+  const silent: string[] = [];
+  for (const operation of operationsOf(muster).filter(({ method }) => method !== 'GET')) {
+    const { operationId } = operation;
+    if (elsewhere[operationId] !== undefined) continue;
+    const world = await createWorld(muster, byAdministrators.has(operationId) ? 'administrator' : 'owner');
+    await prepare(world, operation);
+    const seq = await lastSeq();
+    const { statusCode, body } = await call(world, operation);
+    const rows = await muster.db.read.selectFrom('changes').select('kind').where('seq', '>', seq).execute();
+    for (const { kind } of rows) seen.add(kind);
+    if (rows.length === 0) silent.push(operationId);
+    expect(statusCode < 300 || without[operationId] === secret, `${operationId}: ${body}`).toBe(true);
+  }
+  expect(silent.toSorted()).toEqual(Object.keys(without).toSorted());
+  const unseen = [...changeKinds.keys()].filter((kind) => !seen.has(kind)).toSorted();
+  // Made by time, by leaving, by registering, or by the routes of `elsewhere`.
+  expect(unseen).toEqual([
+    'answers.expired',
+    'application.changed',
+    'consent.ended',
+    'listing.chosen',
+    'payment.made',
+    'payment.undone',
+    'person.created',
+    'responses.expired',
+  ]);
+}, 240_000);

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useApp } from './support/app.ts';
+import { createProject } from './support/factories.ts';
+import { fakeWebRoot } from './support/web-root.ts';
+
+const web = fakeWebRoot();
+afterAll(() => web[Symbol.dispose]());
+
+/** Replaces the built pages: shows the project that the API returns, and fails when its name asks for it. */
+const entry = `
+export const chooseLanguage = () => ({ language: 'en', locale: 'en' });
+export async function renderPage({ path, fetch }) {
+  const response = await fetch('/api' + path);
+  if (!response.ok) throw Object.assign(new Error('refused'), { problem: await response.json() });
+  const { name } = await response.json();
+  if (name === 'broken') throw new Error('this page cannot be rendered');
+  return { title: name, html: '<h1>' + name + '</h1>', state: {} };
+}
+`;
+
+mkdirSync(join(web.path, 'server'));
+writeFileSync(join(web.path, 'server/entry-server.js'), entry);
+writeFileSync(
+  join(web.path, 'index.html'),
+  '<!doctype html><html lang="en"><head><title>Muster</title><script>boot()</script></head><div id="root"></div></html>',
+);
+const muster = useApp({ webRoot: web.path });
+
+beforeAll(async () => {
+  for (const name of ['fine', 'broken']) await createProject(muster, { pid: name, name });
+});
+
+const pageAt = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode: status, body } = await muster.app.inject({ url, headers });
+  return { status, hasContent: body.includes('<h1>'), title: /<title>([^<]*)/.exec(body)?.[1] };
+};
+const errorsLogged = () => muster.logs.filter((line) => line.includes('could not be rendered')).length;
+
+test('a page that cannot be rendered is filled by the browser, and the error is logged', async () => {
+  expect(await pageAt('/projects/fine')).toEqual({ status: 200, hasContent: true, title: 'fine' });
+  expect(await pageAt('/projects/broken')).toEqual({ status: 200, hasContent: false, title: 'broken · Muster' });
+  expect(errorsLogged()).toBe(1);
+});
+
+test('a page whose data the API refuses is filled by the browser, without another line in the log', async () => {
+  const before = errorsLogged();
+  // The path of the listing is none of the API.
+  expect(await pageAt('/projects/fine/staff')).toEqual({ status: 200, hasContent: false, title: 'fine · Muster' });
+  expect(errorsLogged()).toBe(before);
+});
+
+test('other pages, and what is fetched as a part of one, are not rendered', async () => {
+  expect(await pageAt('/sign-in')).toMatchObject({ status: 200, hasContent: false });
+  expect(await pageAt('/projects/fine', { 'sec-fetch-dest': 'empty' })).toMatchObject({ hasContent: false });
+  expect(await pageAt('/projects/fine', { 'sec-fetch-dest': 'document' })).toMatchObject({ hasContent: true });
+});
