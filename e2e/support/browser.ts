@@ -45,8 +45,13 @@ export async function newVisitor(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   // A service worker would answer in place of what a test intercepts. Its own tests allow it.
-  const usual = { locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
-  const context = await browser.newContext({ baseURL, ...usual, ...options });
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+  });
   context.setDefaultTimeout(20_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];
