@@ -12,7 +12,6 @@ import { isEmail } from '../../lib/text.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { withdrawNoticesTo } from '../notices/notify.service.ts';
-import { withdrawNoticesFrom } from '../notices/notify.service.ts';
 import { selectionOf } from './audience/audience.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 import { fieldsIn } from './fields.policy.ts';
@@ -183,7 +182,6 @@ export async function cancelMessage({ db }: MessageServices, actor: Actor, id: s
     if (!(await updateMessage(trx, { id, states: [row.state] }, values))) return fail('message_ended');
     const uids = await cancelWaiting(trx, id, at);
     await withdrawNoticesTo(trx, 'message', id, uids);
-    await withdrawNoticesFrom(trx, 'message', id, uids);
     const detail = { title: row.subject, people: uids.length };
     await record(trx, now, { actor: uid, kind: 'message.cancelled', subject: id, pid, detail });
     return (await findMessage(trx, pid, id)) ?? noSuchMessage();

@@ -199,7 +199,6 @@ export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: Task): P
 
 /** For something that these people were told of and that will not reach them after all. */
 export async function withdrawNoticesTo(
-export async function withdrawNoticesFrom(
   trx: Trx,
   kind: NoticeKind,
   subject: string,
