@@ -124,7 +124,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
     .select(['people.name', 'people.email', 'people.language', 'people.suspended_at'])
     .select(['senders.uid as sender', 'senders.suspended_at as sender_suspended_at'])
     .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
-    .select(['notice_settings.mail', 'notice_settings.digest', 'notice_settings.quiet_starts'])
+    .select(['notice_settings.mail', 'notice_settings.push', 'notice_settings.digest', 'notice_settings.quiet_starts'])
     .select(['notice_settings.quiet_ends', 'notice_settings.timezone'])
     .select([flag(isPresent).as('present'), flag(isReached).as('reached')])
     .where('message_recipients.id', 'in', ids)
