@@ -102,7 +102,7 @@ export async function claimRecipients(trx: Trx, ids: readonly string[], lease: s
       where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
         and senders.suspended_at is null and ${isReached})
     returning id, attempts`.execute(trx);
-  return new Map(rows.map(({ id, attempts }) => [id, Number(attempts)]));
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
 export async function markAdmitted(trx: Trx, ids: readonly string[], now: string): Promise<void> {
@@ -182,10 +182,11 @@ export const listFinished = async (read: Reader): Promise<string[]> => {
     .selectFrom('messages')
     .select('id')
     .where('state', '=', 'sending')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('message_recipients')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message_recipients')
             .select('message_recipients.id')
             .whereRef('message_recipients.message_id', '=', 'messages.id')
             .where('message_recipients.state', 'in', ['waiting', 'sending']),
