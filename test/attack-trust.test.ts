@@ -14,8 +14,11 @@ const setState = ({ pid }: { pid: string }, state: 'draft' | 'public' | 'archive
 
 const inProject = ({ path }: { path: string }) => /^\/api\/(projects|me\/listings)\/\{pid\}/.test(path);
 
-/** The export has everything that is stored about its person; people who were invited see by which project. */
-const toldOnPurpose = new Set(['export_me', 'list_own_invitations']);
+/**
+ * The export has everything that is stored about its person; people who were invited see by which project, and those who
+ * got a message can read it again.
+ */
+const toldOnPurpose = new Set(['export_me', 'list_own_invitations', 'get_received_message']);
 
 test('every route of a draft answers 404 to everybody else, and no other route tells its name', async () => {
   const name = 'Unannounced event';
@@ -35,7 +38,7 @@ test('every route of a draft answers 404 to everybody else, and no other route t
   expect(found).toEqual([]);
 }, 240_000);
 
-/** What people may always do: leave, take back what they gave, and open the project again. */
+/** What people may always do: leave, take back what they gave, stop what runs, and open the project again. */
 const alwaysAllowed = new Set([
   'update_project',
   'delete_project',
@@ -44,6 +47,16 @@ const alwaysAllowed = new Set([
   'withdraw_application',
   'leave_task',
   'set_own_listing',
+  'cancel_message',
+  'remove_chat_channel',
+  'remove_webhook',
+  'create_project_calendar',
+  'delete_project_calendar',
+  'create_team_calendar',
+  'delete_team_calendar',
+  // They only count and show.
+  'preview_audience',
+  'preview_message',
 ]);
 
 test('nothing in an archived project can be changed by its owner, except what people may always do', async () => {

@@ -12,6 +12,7 @@ const unpaged = new Set([
   'list_members_short',
   'list_errors',
   'list_dietary_habits',
+  'list_push_subscriptions',
 ]);
 
 test('every list pages within its limit and rejects an invalid limit or cursor', async () => {

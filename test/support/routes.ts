@@ -1,7 +1,8 @@
 import type { RouteAccess } from '../../src/server/auth/access.ts';
 
-/** Routes that do not identify the caller: pages, documents, files and health checks. */
-const asksNobody = /^\/(?:healthz|readyz|metrics|\*|assets\/.*)?$|^\/api\/(?:docs|redoc|openapi\.json|errors)\b/;
+/** Routes that do not identify the caller: pages, documents, files, feeds and health checks. */
+const asksNobody =
+  /^\/(?:healthz|readyz|metrics|\*|(?:assets|icons|calendar|feeds)\/.*|app-shell|manifest\.webmanifest|service-worker\.js)?$|^\/api\/(?:docs|redoc|openapi\.json|errors)\b/;
 
 /** The routes that identify the caller, with a URL that the router accepts. */
 export function gatedRoutes(routes: readonly RouteAccess[], values: Record<string, string> = {}) {

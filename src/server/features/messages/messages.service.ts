@@ -102,12 +102,21 @@ async function draftOf(
   return expected === undefined || expected === row.revision ? row : fail('stale');
 }
 
+const isSame = (draft: MessageRow, written: Written): boolean =>
+  draft.audience === written.audience &&
+  draft.subject === written.subject &&
+  draft.body === written.body &&
+  draft.reply_to === written.reply_to &&
+  draft.send_at === written.send_at;
+
 export async function changeMessage({ db }: MessageServices, change: Change, input: MessageInput): Promise<MessageRow> {
   const { caller, uid, now, id, projectRole } = change;
   return db.transaction(async (trx) => {
     const { roles } = await confirmCaller(trx, now, caller);
-    const { revision, pid } = await draftOf(trx, change);
+    const draft = await draftOf(trx, change);
+    const { revision, pid } = draft;
     const written = await checked(trx, change, roles, input);
+    if (isSame(draft, written)) return draft;
     const values = { ...written, updated_at: timestamp(now) };
     if (!(await updateMessage(trx, { id, states: ['draft'], revision }, values))) return fail('stale');
     await record(trx, now, { actor: uid, kind: 'message.changed', subject: id, pid });

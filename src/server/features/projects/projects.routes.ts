@@ -62,7 +62,14 @@ export function projectRoutes(app: App, services: Services): void {
     {
       config: {
         access: 'administrator',
-        problems: ['already_exists', 'unknown_person', 'not_allowed', 'idempotency_key_reused'],
+        problems: [
+          'already_exists',
+          'unknown_person',
+          'not_allowed',
+          'idempotency_key_reused',
+          'browser_only',
+          'sign_in_again',
+        ],
       },
       schema: {
         tags: ['Projects'],

@@ -63,6 +63,10 @@ test('an administrator creates a project, owns it, and everyone can read it', as
     timezone: 'Asia/Taipei',
     state: 'public',
     listing: 'everyone',
+    place: '',
+    colour: null,
+    colours: null,
+    picture: null,
     created_at: muster.clock.now().toISOString(),
   };
   expect(answer.json()).toEqual({ ...project, rights: ownersRights });

@@ -117,7 +117,7 @@ function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/responses',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'list_responses',
@@ -145,7 +145,7 @@ function ownerRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/responses.csv',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'export_responses',

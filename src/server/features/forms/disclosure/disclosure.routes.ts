@@ -29,7 +29,7 @@ export function disclosureRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/passed-on',
     {
-      config: { access: 'project:owner', problems: ['not_passed_on'] },
+      config: { access: 'project:owner', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'list_passed_on',
@@ -49,7 +49,7 @@ export function disclosureRoutes(app: App, services: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/passed-on.csv',
     {
-      config: { access: 'project:owner', problems: ['not_passed_on'] },
+      config: { access: 'project:owner', problems: ['not_passed_on', 'browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'export_passed_on',

@@ -167,7 +167,7 @@ test('people are found by name, address, team, role, answers, tasks and day', as
 
 test('a task from midnight to midnight is on one day', async () => {
   const crew = await createCrew(muster);
-  const midnights = { starts_at: '2099-08-08T00:00:00.000Z', ends_at: '2099-08-09T00:00:00.000Z' };
+  const midnights = { starts_at: '2099-08-07T16:00:00.000Z', ends_at: '2099-08-08T16:00:00.000Z' };
   const id = await createTask(muster, crew.pid, { tid: 'venue', ...midnights });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
   const found = async (day: string) =>
