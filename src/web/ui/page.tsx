@@ -18,15 +18,14 @@ function announceReady(): void {
 /** Sets the title of the tab. */
 export function usePageTitle(title: string): void {
   const { t } = useTranslation();
-  const whole = `${title} · ${t('app.name')}`;
-  noteTitle(whole);
-  useDocumentTitle(whole);
-  useEffect(announceReady, []);
+  useEventTitle(`${title} · ${t('app.name')}`);
 }
 
 /** The title of a page that is the event's own. */
 export function useEventTitle(name: string): void {
+  noteTitle(name);
   useDocumentTitle(name);
+  useEffect(announceReady, []);
 }
 
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
