@@ -623,12 +623,12 @@ export type Operations = {
   put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
   /** Set the amount for one location */
   put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
-  /** Read what has changed */
-  read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** The public announcements of a project as an Atom feed */
   read_announcement_feed: { input: { path: { file: string } }; answer: string };
   /** A calendar as an iCalendar file */
   read_calendar: { input: { path: { file: string } }; answer: string };
+  /** Read what has changed */
+  read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** Mark notices as read */
   read_notices: { input: { body: { up_to: string } }; answer: undefined };
   /** Lift the suspension of an account */
@@ -847,9 +847,9 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   put_resume: ['PUT', '/api/me/resume'],
   put_sign_in_rules: ['PUT', '/api/admin/sign-in-rules'],
   put_traffic_subsidy: ['PUT', '/api/projects/{pid}/traffic-subsidies/{location}'],
-  read_changes: ['GET', '/api/changes'],
   read_announcement_feed: ['GET', '/feeds/{file}'],
   read_calendar: ['GET', '/calendar/{file}'],
+  read_changes: ['GET', '/api/changes'],
   read_notices: ['PUT', '/api/me/notices/read'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],

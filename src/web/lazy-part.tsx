@@ -28,6 +28,8 @@ export function lazyPart<P extends object>(
 
   function Later(props: P) {
     const Component = use(loadOnce());
+    // Loaded once, so it is the same component in every rendering.
+    // oxlint-disable-next-line react/static-components
     return <Component {...props} />;
   }
 

@@ -57,6 +57,14 @@ export type AuditTable = {
   detail: string;
 };
 
+export type CalendarFeedsTable = {
+  secret_hash: string;
+  uid: string;
+  pid: string | null;
+  tid: string | null;
+  created_at: string;
+};
+
 export type ChangesTable = {
   seq: number;
   at: string;
@@ -64,12 +72,6 @@ export type ChangesTable = {
   kind: string;
   subject: string;
   revision: number | null;
-export type CalendarFeedsTable = {
-  secret_hash: string;
-  uid: string;
-  pid: string | null;
-  tid: string | null;
-  created_at: string;
 };
 
 export type ChoresTable = {
@@ -461,8 +463,8 @@ export type Tables = {
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
-  changes: ChangesTable;
   calendar_feeds: CalendarFeedsTable;
+  changes: ChangesTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;
