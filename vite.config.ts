@@ -39,6 +39,7 @@ function themeVariables(): Plugin {
 /** Pages are loaded by area: one file for what a person uses in one go, instead of one for each component. */
 const areaByRoutes: Record<string, string> = {
   'src/web/routes.tsx': 'sign-in',
+  'src/web/routes/admin.tsx': 'manage',
   'src/web/routes/manage.tsx': 'manage',
   'src/web/routes/person.tsx': 'person',
   'src/web/routes/project.tsx': 'project',

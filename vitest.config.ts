@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: a worker often waits for a browser, a database or another process.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -31,7 +32,7 @@ export default defineConfig({
         plugins: [localesPlugin()],
         test: {
           name: 'web',
-          include: ['src/{web,locales}/**/*.test.ts', 'scripts/locales/*.test.ts'],
+          include: ['src/{web,locales,markdown}/**/*.test.ts', 'scripts/locales/*.test.ts'],
           environment: 'node',
         },
       },

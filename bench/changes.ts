@@ -51,7 +51,7 @@ async function withServers<T>(
 
 /** A version without the feed refuses a database that has it. */
 async function removeFeed(folder: string, url: string | undefined): Promise<void> {
-  const statements = `drop table changes; delete from schema_migrations where name = '0024_changes'`;
+  const statements = `drop table changes; delete from schema_migrations where name >= '0024'`;
   if (url === undefined) {
     const database = new DatabaseSync(join(folder, 'muster.db'));
     database.exec(statements);

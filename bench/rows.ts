@@ -5,9 +5,11 @@ import type { Comparison, Target } from './compare.ts';
 import { big, createDatabase, fillPostgres, personId, projectId, small, sqliteFolder, tokenOf, wide } from './data.ts';
 import type { Size } from './data.ts';
 import { changeRows } from './changes.ts';
+import { webhookRows } from './webhooks.ts';
 import { capabilityRows } from './capabilities.ts';
 import { dashboardRows } from './dashboard.ts';
 import { engineRows } from './engines.ts';
+import { messageRows } from './messages.ts';
 import { overloadRows } from './overload.ts';
 import { pageRows } from './pages.ts';
 import { scalingRows } from './scaling.ts';
@@ -238,6 +240,8 @@ export const rows: Rows = {
   memory: { run: async () => [await idleMemory()] },
   ...capabilityRows,
   ...changeRows,
+  ...messageRows,
+  ...webhookRows,
   ...engineRows,
   ...scalingRows,
   ...overloadRows,

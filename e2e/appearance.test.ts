@@ -4,6 +4,7 @@ import { createPerson } from '../test/support/factories.ts';
 import type { TestPerson } from '../test/support/factories.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
+import { looks } from './support/everybody.ts';
 import { appIsReady, tooWide } from './support/looks.ts';
 import { createVolunteer, seed, signInAs } from './support/seed.ts';
 import { startServer } from './support/server.ts';
@@ -68,11 +69,6 @@ const scenes: Scene[] = [
       await page.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' });
     },
   },
-];
-
-const looks = [
-  { locale: 'en-GB', colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
-  { locale: 'zh-TW', colorScheme: 'dark' as const, viewport: { width: 390, height: 844 } },
 ];
 
 test.each(looks)(

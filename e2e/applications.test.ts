@@ -60,7 +60,7 @@ test('a chief opens the team for applications; a new person signs in, applies an
   await ours.page.getByRole('button', { name: 'Accept Nora Newcomer' }).click();
   await expectNotification(ours.page, 'Nora Newcomer is now in Venue. No email was sent');
   await ours.page.getByText('No open applications').waitFor();
-  await ours.page.getByRole('link', { name: 'Muster' }).first().click();
+  await ours.page.getByRole('link', { name: 'Home' }).click();
   await ours.page.getByRole('heading', { name: 'Your teams' }).waitFor();
   expect(await ours.page.getByRole('heading', { name: 'Applications to decide' }).count()).toBe(0);
 

@@ -69,11 +69,13 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   const { pid } = year;
   await signInAs(server, page, year.chief);
   await page.goto(`/projects/${pid}/teams/venue/manage?tab=tasks`);
-  await page.getByRole('heading', { name: 'Registration desk' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Registration desk' }).waitFor();
   // Shown in the time zone of the event, not of the browser.
   await page.getByText(/9:00.*11:00/).waitFor();
-  await page.getByRole('button', { name: 'Attendees' }).click();
-  await page.getByText('Mia Member').waitFor();
+  await page.getByRole('button', { name: 'Attendees of Registration desk' }).click();
+  await page.getByRole('dialog').getByText('Mia Member').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('link', { name: 'Duplicate Registration desk' }).click();
   await page.getByLabel('Title').fill('Evening desk');
@@ -85,7 +87,7 @@ test('a chief creates and duplicates a task, and must confirm before attendees a
   expect(await page.getByLabel('Title').inputValue()).toBe('Evening desk');
   await page.getByLabel('Ends').fill(`${pid}-08-08T20:00`);
   await page.getByRole('button', { name: 'Create task' }).click();
-  await page.getByRole('heading', { name: 'Evening desk' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Evening desk' }).waitFor();
 
   const chief = await clientOf(server, year.chief);
   const { data } = await chief.call('list_tasks', { path: { pid }, query: { tid: 'venue' } });

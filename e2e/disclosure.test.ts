@@ -153,7 +153,8 @@ test('a question added after the answer shows the form as open again until the a
 async function openPayments(page: Page): Promise<void> {
   await signInAs(server, page, year.owner);
   await visit(page, `/projects/${year.pid}/manage/forms`);
-  await page.getByRole('link', { name: /^(Payments|付款): Travel$/ }).click();
+  await page.getByRole('button', { name: /^(More actions for |更多操作：)Travel$/ }).click();
+  await page.getByRole('menuitem', { name: /^(Payments|付款)$/ }).click();
   await page.getByRole('link', { name: /^(Bank accounts and CSV|銀行帳戶與 CSV)$/ }).click();
   await page.getByRole('link', { name: /^Travel(: payments|：付款)$/ }).waitFor();
   await page.getByRole('button', { name: /^(Show on this page|在此頁顯示)$/ }).click();

@@ -60,7 +60,7 @@ test('a removed member loses the place, disappears from totals, and home links t
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expectNotification(page, 'Mia Member is no longer in the team.');
   await page.goto(`/projects/${pid}/tasks/${task}`);
-  await page.getByText('Nobody yet. Be the first.').waitFor();
+  await page.getByText('Nobody has joined yet.').waitFor();
 
   await signInAs(server, page, owner);
   await page.goto(`/projects/${pid}/manage/totals`);
@@ -69,7 +69,7 @@ test('a removed member loses the place, disappears from totals, and home links t
   await signInAs(server, page, member);
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Summer Camp 2042' }).waitFor({ state: 'detached' });
+  await page.locator('main').getByRole('link', { name: 'Summer Camp 2042' }).waitFor({ state: 'detached' });
   expect(await page.getByRole('link', { name: 'Registration desk' }).count()).toBe(0);
   await page.goto(`/projects/${pid}/forms/shirts`);
   await page.getByText('This form no longer asks you').waitFor();

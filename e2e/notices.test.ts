@@ -93,7 +93,7 @@ test('somebody without notices reads what will be there', async () => {
   await page.goto('/me/notices');
   await page.getByText('Nothing new.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Choose which emails you get' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Emails and notifications' }).waitFor();
   visitor.expectNoErrors();
 });
 

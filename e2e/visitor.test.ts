@@ -35,7 +35,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   const { page } = visitor;
   const camp = `Summer Camp ${year.pid}`;
   await page.goto('/');
-  await page.getByRole('heading', { name: `Coming up: ${camp}` }).waitFor();
+  await heading(page, camp);
   const venue = page.getByRole('listitem').filter({ hasText: 'Venue' });
   await venue.getByText('By invitation').waitFor();
   await venue.getByText('up and down').waitFor();
@@ -53,7 +53,7 @@ test('a visitor reads the project page, a team and the staff list without an acc
   await page.goBack();
   await heading(page, camp);
   await page.goto('/projects');
-  await page.getByRole('link', { name: camp }).click();
+  await page.locator('main').getByRole('link', { name: camp }).click();
   await sections.getByRole('link', { name: 'Teams' }).click();
   await page.getByRole('link', { name: 'Venue' }).click();
   await heading(page, 'Venue');

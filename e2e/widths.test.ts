@@ -34,55 +34,52 @@ const roles: Role[] = [
   { who: 'an owner', person: () => year.owner, pages: () => ownerPages(year) },
 ];
 
-/** The elements that stick out of the page, for those pages that have to be scrolled sideways. */
-async function overflowAlong(page: Page, paths: readonly string[], prepare: (page: Page) => Promise<void>) {
-  const found: Record<string, string[]> = {};
-  for (const path of paths) {
-    await follow(page, path);
-    await prepare(page);
-    const outside = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      if (scrollWidth <= clientWidth) return [];
-      const names = [...document.body.querySelectorAll('*')]
-        .filter((element) => {
-          const { left, right, width } = element.getBoundingClientRect();
-          return width > 0 && (right > clientWidth + 1 || left < -1);
-        })
-        .map((element) => `${element.tagName} ${element.textContent.slice(0, 60)}`);
-      return [`${scrollWidth - clientWidth} px too wide`, ...names.slice(0, 5)];
-    });
-    if (outside.length > 0) found[path] = outside;
-  }
-  return found;
-}
+/** The elements that stick out of the page, if it has to be scrolled sideways. */
+const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const names = [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (right > clientWidth + 1 || left < -1);
+      })
+      .map((element) => `${element.tagName} ${element.textContent.slice(0, 60)}`);
+    return [`${scrollWidth - clientWidth} px too wide`, ...names.slice(0, 5)];
+  });
 
-test.each(roles)('pages of $who fit a phone in a language with longer words', async ({ person, pages }) => {
-  await using visitor = await newVisitor(browser, server.url, phone);
-  const { page } = visitor;
-  const texts = pseudoTexts(webTextsIn('en'));
-  await page.route(/\/assets\/en-[\w-]{8}\.js$/, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)};` }),
-  );
-  const who = person();
-  if (who !== undefined) await signInAs(server, page, who);
-  expect(await overflowAlong(page, pages(), async () => {})).toEqual({});
-  expect(await page.locator('header').textContent()).toMatch(/\[.*[éîöûå]{2}.*\]/);
-  visitor.expectNoErrors();
-});
+const write = (page: Page, direction: 'ltr' | 'rtl'): Promise<void> =>
+  page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
 
-test.each(roles)('the frame of the pages of $who fits a phone when written from right to left', async (role) => {
-  await using visitor = await newVisitor(browser, server.url, phone);
-  const { page } = visitor;
-  const who = role.person();
-  if (who !== undefined) await signInAs(server, page, who);
-  const fromTheRight = async () => {
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  };
-  expect(await overflowAlong(page, role.pages(), fromTheRight)).toEqual({});
-  const edge = await page
-    .locator('header a')
-    .first()
-    .evaluate((brand) => brand.getBoundingClientRect().right);
-  expect(edge).toBeGreaterThan(phone.viewport.width - 40);
-  visitor.expectNoErrors();
-});
+test.each(roles)(
+  'pages of $who fit a phone in a language with longer words, also from right to left',
+  async ({ person, pages }) => {
+    await using visitor = await newVisitor(browser, server.url, phone);
+    const { page } = visitor;
+    const texts = pseudoTexts(webTextsIn('en'));
+    await page.route(/\/assets\/en-[\w-]{8}\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)};` }),
+    );
+    const who = person();
+    if (who !== undefined) await signInAs(server, page, who);
+    const found: Record<string, string[]> = {};
+    for (const path of pages()) {
+      await follow(page, path);
+      const fromTheLeft = await overflowOf(page);
+      await write(page, 'rtl');
+      const fromTheRight = await overflowOf(page);
+      await write(page, 'ltr');
+      if (fromTheLeft.length > 0) found[path] = fromTheLeft;
+      if (fromTheRight.length > 0) found[`${path} from right to left`] = fromTheRight;
+    }
+    expect(found).toEqual({});
+    expect(await page.locator('header').textContent()).toMatch(/\[.*[éîöûå]{2}.*\]/);
+    await write(page, 'rtl');
+    const edge = await page
+      .locator('header a')
+      .first()
+      .evaluate((brand) => brand.getBoundingClientRect().right);
+    expect(edge).toBeGreaterThan(phone.viewport.width - 40);
+    visitor.expectNoErrors();
+  },
+);

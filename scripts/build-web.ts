@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type * as Vite from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/web');
@@ -60,6 +61,7 @@ async function build(): Promise<void> {
       ssr: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
     });
+    await buildServiceWorker(vite, draft);
     await compressAll(join(draft, 'assets'));
     writeFileSync(join(draft, marker), sources);
     if (!isFresh()) putInPlace(draft);
@@ -67,6 +69,21 @@ async function build(): Promise<void> {
     rmSync(draft, { recursive: true, force: true });
   }
   console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** One file without imports. It contains the version, so that browsers notice every new build. */
+async function buildServiceWorker({ build }: typeof Vite, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(root, 'src/web/service-worker'),
+    logLevel: 'warn',
+    define: { buildVersion: JSON.stringify(sources.slice(0, 16)) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      lib: { entry: 'service-worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'service-worker.js' },
+    },
+  });
 }
 
 async function compressAll(folder: string): Promise<void> {

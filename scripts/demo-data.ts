@@ -182,6 +182,8 @@ const project = ({ pid, days }: Year) => ({
   pid,
   name: `Open Summer ${pid} 夏日開源`,
   description: 'Two days of talks, made by volunteers.',
+  place: '臺北國際會議中心 Taipei International Convention Center',
+  colour: '#c2410c',
   starts_on: days[0],
   ends_on: days[1],
   subsidy_currency: 'TWD',

@@ -1,3 +1,5 @@
+import { writtenOut } from '../test/support/openapi.ts';
+
 type Json = Record<string, unknown>;
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Json };
 type Content = Record<string, { schema: Json }> | undefined;
@@ -82,7 +84,7 @@ function responseType({ responses }: Operation): string {
 
 /** The types and paths of all operations, from the OpenAPI document. */
 export function clientModule(text: string): string {
-  const { paths, components } = JSON.parse(text) as Document;
+  const { paths, components } = writtenOut(JSON.parse(text) as Document);
   const operations = Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

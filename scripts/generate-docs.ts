@@ -3,7 +3,7 @@ import { accesses } from '../src/server/auth/access.ts';
 import { catalogue } from '../src/server/errors.ts';
 import { changeKinds, changeRules, readers } from '../src/server/features/changes/kinds.policy.ts';
 import type { ChangeRule } from '../src/server/features/changes/kinds.policy.ts';
-import { entryOf, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
+import { entryOf, isPushedByDefault, isSecurity, kindNames } from '../src/server/features/notices/kinds.policy.ts';
 import type { NoticeKind } from '../src/server/features/notices/kinds.policy.ts';
 import { startTestApp } from '../test/support/app.ts';
 
@@ -87,19 +87,27 @@ ${Object.entries(accesses)
 }
 
 const channelOf = (kind: NoticeKind): string => {
-  const { mail } = entryOf(kind);
+  const { mail, isOptional } = entryOf(kind);
   if (isSecurity(kind)) return 'list; email at once, always';
+  if (isOptional === true) return 'list; email of its own, at once, not in quiet hours';
   if (mail === 'own') return 'list; email of its own, at once';
   return mail === 'now' ? 'list; email after 2 minutes' : 'list; summary';
 };
 
+const pushOf = (kind: NoticeKind): string => {
+  if (isSecurity(kind)) return 'always';
+  return isPushedByDefault(kind) ? 'yes' : 'if turned on';
+};
+
 export function noticesPage(): string {
-  const rows = kindNames.map((kind) => `| \`${kind}\` | ${entryOf(kind).recipients} | ${channelOf(kind)} |`);
+  const rows = kindNames.map(
+    (kind) => `| \`${kind}\` | ${entryOf(kind).recipients} | ${channelOf(kind)} | ${pushOf(kind)} |`,
+  );
   return `# Notices
 
 Who is notified of what. Every notice is listed at \`GET /api/me/notices\` and under Notices in the web app for 90 days. People choose
-at \`/me/notice-settings\` which ones they also get by email, how often the summary comes (8:00 every day, every Monday, or never)
-and in which hours no email is sent.
+at \`/me/notice-settings\` which ones they also get by email and on their devices, how often the summary comes (8:00 every day, every
+Monday, or never) and in which hours nothing is sent.
 
 - Nobody is notified of what they did themselves. Notices about the security of an account are the exception: somebody else may
   have done it.
@@ -108,13 +116,33 @@ and in which hours no email is sent.
 - Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left, the form is answered.
 - Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
+- [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
 - While a project is a draft, only its owners are notified. An import on the command line notifies nobody.
 
 <!-- Generated from src/server/features/notices/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
 
-| Notice | To | Channel |
-|---|---|---|
+| Notice | To | Channel | Device |
+|---|---|---|---|
 ${rows.join('\n')}
+
+## Emails
+
+Every email has a text and an HTML part made from one template, in the recipient's language, or in English if it is unknown. Replies go to
+\`MAIL_FROM\`; replies to an email about one team go to its mailing list, if the recipient is in the team.
+
+## Notifications on devices
+
+People turn them on for each browser at \`/me/notice-settings\` (Web Push: RFC 8030, 8291 and 8292). Up to 10 browsers of a person get them.
+
+- The column "Device" says which kinds are sent unless the person chooses otherwise. They come at the same time as an email, or at
+  once where an email waits for the summary, and wait for the end of the quiet hours. What was read in the web app is not sent.
+- A newer notification about the same task, team or form replaces the older one, on the device and at the push service. More
+  than three at once become one. After a day, or once the task has begun or the form has closed, they are dropped.
+- They are encrypted for the browser: the push service, which the maker of the browser runs, sees when and to which browser one is
+  sent, but not what it says. Amounts of money are left out, because a locked screen can show them.
+- A browser gets no more when it is signed out, removed from the list, or unknown to its push service (404 or 410), when its push service
+  has refused everything for a week, and when the account is suspended or erased.
+- The web app must be open over https. On iPhones and iPads it has to be added to the home screen first.
 
 ## Add a kind
 

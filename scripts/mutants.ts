@@ -4,7 +4,12 @@
  */
 import { availableParallelism, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
+import { rmSync } from 'node:fs';
 import { startTestPostgres } from '../test/support/postgres-server.ts';
+import { scratchFolder } from '../test/support/scratch.ts';
+import { makeTemplates } from '../test/support/templates.ts';
+import { coverageOf } from './mutants/coverage.ts';
+import type { Covering } from './mutants/coverage.ts';
 import { createJudge, inParallel } from './mutants/judge.ts';
 import type { Outcome } from './mutants/judge.ts';
 import { createSandbox } from './mutants/sandbox.ts';
@@ -20,12 +25,13 @@ const { values } = parseArgs({
     kind: { type: 'string', default: '' },
     workers: { type: 'string', default: String(availableParallelism()) },
     list: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 const [count, workers] = [Number(values.count), Number(values.workers)];
 if (!Number.isSafeInteger(count) || !Number.isSafeInteger(workers) || count < 1 || workers < 1) {
   console.error(
-    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list]',
+    'usage: npm run mutants -- [--seed=1] [--count=200] [--only=PATH] [--kind=NAME] [--workers=N] [--list] [--record]',
   );
   process.exit(2);
 }
@@ -58,17 +64,25 @@ if (values.list) {
   process.exit(0);
 }
 
-async function judgeAll(sandboxes: readonly Sandbox[]): Promise<Outcome[]> {
-  const judge = createJudge();
+async function judgeAll(sandboxes: readonly Sandbox[], coverage: readonly Covering[]): Promise<Outcome[]> {
+  const judge = createJudge(coverage);
   const outcomes: Outcome[] = [];
-  await inParallel(sandboxes, mutants, async (sandbox, mutant) => {
+  const late: Mutant[] = [];
+  const judgeOne = async (sandbox: Sandbox, mutant: Mutant, isAlone: boolean): Promise<void> => {
     const outcome = await judge(sandbox, mutant);
+    if (outcome.timedOut && !isAlone) {
+      late.push(mutant);
+      return;
+    }
     outcomes.push(outcome);
     const what = outcome.killedBy === undefined ? 'SURVIVED' : `killed by ${short(outcome.killedBy, 140)}`;
     console.log(
       `[${outcomes.length}/${mutants.length}] ${outcome.seconds.toFixed(0)} s  ${placeOf(mutant)}\n    ${what}`,
     );
-  });
+  };
+  await inParallel(sandboxes, mutants, (sandbox, mutant) => judgeOne(sandbox, mutant, false));
+  // With nothing beside it, a test that takes too long does so because of the change.
+  await inParallel(sandboxes.slice(0, 1), late, (sandbox, mutant) => judgeOne(sandbox, mutant, true));
   return outcomes;
 }
 
@@ -92,11 +106,17 @@ setPriority(10);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error(signal)));
 const server = await startTestPostgres();
+const templates = scratchFolder('template');
 const sandboxes: Sandbox[] = [];
 try {
-  for (let index = 0; index < Math.min(workers, mutants.length); index += 1)
-    sandboxes.push(createSandbox(server.url, stopping.signal));
-  report(await judgeAll(sandboxes));
+  await makeTemplates(templates, server.url);
+  const env = { TEST_POSTGRES_URL: server.url, TEST_TEMPLATE_FOLDER: templates };
+  const first = createSandbox(env, stopping.signal);
+  sandboxes.push(first);
+  const coverage = await coverageOf(first, values.record);
+  for (let index = 1; index < Math.min(workers, mutants.length); index += 1)
+    sandboxes.push(createSandbox(env, stopping.signal));
+  report(await judgeAll(sandboxes, coverage));
 } catch (error) {
   if (!stopping.signal.aborted) throw error;
   console.error('stopped');
@@ -105,4 +125,5 @@ try {
   stopping.abort();
   for (const sandbox of sandboxes) sandbox.remove();
   await server.stop();
+  rmSync(templates, { recursive: true, force: true });
 }

@@ -32,6 +32,10 @@ const known: Record<string, readonly string[]> = {
   // Listens only.
   'src/server/http/server.ts': ['node:http'],
   'src/server/lib/mailer.ts': ['nodemailer'],
+  // For addresses that people typed: checks every address it connects to.
+  'src/server/lib/outgoing/destination.ts': ['node:net'],
+  'src/server/lib/outgoing/guarded-fetch.ts': ['node:http', 'node:https'],
+  'src/server/lib/outgoing/guarded-lookup.ts': ['node:dns/promises', 'node:net'],
 };
 
 test('the server connects only to its database, its mail server and a configured provider', () => {

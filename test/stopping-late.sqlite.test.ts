@@ -26,7 +26,7 @@ async function startSilentServer() {
   };
 }
 
-test('the process ends in time with a client that stopped sending and a mail server that does not answer', async () => {
+test.concurrent('the process ends in time with a client that stopped sending and a mail server that does not answer', async () => {
   await using place = await freshPlace('sqlite');
   await using mail = await startSilentServer();
   await using server = await startServer(place, { SMTP_URL: mail.url });
@@ -41,7 +41,7 @@ test('the process ends in time with a client that stopped sending and a mail ser
   expect(stdout).toContain('stopped before all work was finished');
 });
 
-test('npm start forwards the stop signal and exits after the service', async () => {
+test.concurrent('npm start forwards the stop signal and exits after the service', async () => {
   await using place = await freshPlace('sqlite');
   await using server = await startServer(place, {}, byNpm);
   const [, pid = ''] = await server.line(/"pid":(\d+),"url"/);

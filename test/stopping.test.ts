@@ -37,7 +37,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a response that is being read when the process stops is sent completely', async () => {
+test.concurrent('a response that is being read when the process stops is sent completely', async () => {
   await using place = await freshPlace();
   await using server = await startServer(place);
   const ask = 'GET /api/openapi.json HTTP/1.1\r\nhost: muster\r\n';
@@ -60,7 +60,7 @@ test('a response that is being read when the process stops is sent completely', 
   expect((await ended).code).toBe(0);
 });
 
-test('no pipelined request to a stopping process is executed without a response', async () => {
+test.concurrent('no pipelined request to a stopping process is executed without a response', async () => {
   await using place = await freshPlace();
   await using ground = await migratedAt(place);
   const { pid, shift, writers } = await createSite({ db: ground.db, clock: testClock(new Date()) });

@@ -36,7 +36,7 @@ const expectedRefusal = (message: ConsoleMessage): boolean =>
 const isFailedRequest = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource');
 
 /**
- * A browser window with an empty profile. An uncaught error or a `console.error` fails the test that opened it;
+ * A browser window with an empty profile, without transitions. An uncaught error or a `console.error` fails the test that opened it;
  * requests that failed do not, because tests provoke them.
  */
 export async function newVisitor(
@@ -44,7 +44,14 @@ export async function newVisitor(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
+  // A service worker would answer in place of what a test intercepts. Its own tests allow it.
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+  });
   context.setDefaultTimeout(20_000);
   const errors: string[] = [];
   const expected: RegExp[] = [];

@@ -1,8 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import { repeats } from '../../test/support/effort.ts';
 import { follow, settle } from './looks.ts';
 
 /** Controls of each role on a page and in its dialogs; more of a kind are repetitions of the same component. */
 const mostOfARole = 12;
+
+/** Options of a list that are chosen, from both of its ends; `npm run test:long` chooses more. */
+const mostOptions = repeats(3, 12);
+
+const chosenOf = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => index).filter((index) => index < mostOptions - 1 || index === count - 1);
 
 /** Buttons that end the session, or what the following pages need. They are operated last. */
 const destructive =
@@ -53,9 +60,9 @@ async function typeInto(control: Locator): Promise<void> {
 async function chooseEach(page: Page, control: Locator): Promise<void> {
   await control.click(patience);
   const options = page.getByRole('option');
-  const count = Math.min(await options.count(), mostOfARole);
+  const count = await options.count();
   await page.keyboard.press('Escape');
-  for (let index = 0; index < count; index += 1) {
+  for (const index of chosenOf(count)) {
     await control.click(patience);
     await options.nth(index).click(patience);
   }
@@ -63,7 +70,7 @@ async function chooseEach(page: Page, control: Locator): Promise<void> {
 
 async function chooseNative(control: Locator): Promise<void> {
   const count = await control.locator('option').count();
-  for (let index = 0; index < Math.min(count, mostOfARole); index += 1) await control.selectOption({ index }, patience);
+  for (const index of chosenOf(count)) await control.selectOption({ index }, patience);
 }
 
 /** Switched twice, so that both states are rendered; the second time it may be gone. */
@@ -82,10 +89,19 @@ async function operateInput(page: Page, role: string, control: Locator): Promise
   return toggle(control);
 }
 
-const inputRoles = ['switch', 'checkbox', 'radio', 'combobox', 'textbox', 'searchbox', 'spinbutton', 'slider'] as const;
-
-/** Inputs without a role of their own: dates and times. */
-const dateInputs = 'input[type=date], input[type=datetime-local], input[type=time]';
+/** By selector: finding elements by their role computes it for the whole page, which for all roles takes a second. */
+const inputs = {
+  switch: 'input[role=switch]',
+  checkbox: 'input[type=checkbox]:not([role])',
+  radio: 'input[type=radio]',
+  combobox: 'select, [role=combobox], input[list], input[aria-haspopup=listbox]',
+  textbox:
+    'textarea, input:is(:not([type]), [type=text], [type=email], [type=tel], [type=url], [type=password]):not([role], [list], [aria-haspopup])',
+  searchbox: 'input[type=search]',
+  spinbutton: 'input[type=number]',
+  slider: 'input[type=range], [role=slider]',
+  dates: 'input[type=date], input[type=datetime-local], input[type=time]',
+};
 
 const enabled = (control: Locator): Promise<boolean> =>
   quietly(control.isEnabled(patience).then((yes) => yes || Promise.reject()));
@@ -93,14 +109,11 @@ const enabled = (control: Locator): Promise<boolean> =>
 /** Operates every input and returns their number. Finds them anew for each step: operating one may show others. */
 export async function operateInputs(page: Page, onStep: (name: string) => Promise<void>): Promise<number> {
   let operated = 0;
-  for (const role of [...inputRoles, 'dates'] as const) {
-    const found = async () => {
-      const scope = await scopeOf(page);
-      return role === 'dates' ? scope.locator(dateInputs) : scope.getByRole(role);
-    };
+  for (const [role, selector] of Object.entries(inputs)) {
+    const found = async () => (await scopeOf(page)).locator(selector).filter({ visible: true });
     for (let index = 0; index < Math.min(await (await found()).count(), mostOfARole); index += 1) {
       const control = (await found()).nth(index);
-      if (!(await control.isVisible()) || !(await enabled(control))) continue;
+      if (!(await enabled(control))) continue;
       await quietly(role === 'dates' ? typeInto(control) : operateInput(page, role, control));
       await onStep(`${role} ${index + 1}`);
       operated += 1;
@@ -144,11 +157,17 @@ async function confirm(page: Page, dialog: Locator): Promise<void> {
   await settleOrNot(page);
 }
 
-async function buttonSteps(page: Page, kind: ButtonKind): Promise<Step[]> {
-  const scope = await scopeOf(page);
-  const names = await scope
+const buttonNames = async (page: Page): Promise<string[]> =>
+  (await scopeOf(page))
     .getByRole('button')
     .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label') ?? node.textContent ?? ''));
+
+/** Whether the page has a button that removes something. */
+export const hasDestructive = async (page: Page): Promise<boolean> =>
+  (await buttonNames(page)).some((name) => destructive.test(name));
+
+async function buttonSteps(page: Page, kind: ButtonKind): Promise<Step[]> {
+  const names = await buttonNames(page);
   const steps: Step[] = [];
   const seen = new Map<string, number>();
   for (const name of names) {

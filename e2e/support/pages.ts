@@ -58,9 +58,16 @@ export const memberPages = (year: Places): string[] => [
 ];
 
 export const chiefPages = (year: Places): string[] => [
-  ...['', '?add=paste', '?add=invite', '?tab=applications', '?tab=tasks', '?tab=announcements', '?tab=texts'].map(
-    (tab) => inProject(year)(`/teams/venue/manage${tab}`),
-  ),
+  ...[
+    '',
+    '?add=paste',
+    '?add=invite',
+    '?tab=applications',
+    '?tab=tasks',
+    '?tab=announcements',
+    '?tab=texts',
+    '?tab=chat',
+  ].map((tab) => inProject(year)(`/teams/venue/manage${tab}`)),
   ...['/people', '/people?tid=venue&without_tasks=true', `/people/${year.chief.uid}`].map(inProject(year)),
   ...[
     '/announcements/new',
@@ -74,9 +81,9 @@ export const chiefPages = (year: Places): string[] => [
 
 const ownerParts =
   ' /settings /teams /teams?create=true /teams?edit=venue /teams?chiefs=venue /owners /travel-money /totals ' +
-  '/totals?view=tables /exports /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
+  '/totals?view=tables /exports /chat /webhooks /audit /audit?kind=team.created /forms /forms/new /forms/new?kind=custom ' +
   '/forms/new?kind=meals /forms/travel /forms/travel/passed-on /forms/shirts/passed-on ' +
-  '/forms/shirts/answers /travel-money/travel';
+  '/forms/shirts/answers /travel-money/travel /messages /messages/new /messages/new?everyone=true /tasks /tasks?past=true&sort=-people';
 
 export const ownerPages = (year: Places): string[] =>
   [

@@ -103,9 +103,17 @@ function mailFiles(folder: string): string[] {
   }
 }
 
-/** The decoded text of a single-part mail. */
+/** The decoded text of a mail, which may also have an HTML part and attachments. */
 export function textOf(mail: string): string {
-  const [head = '', ...rest] = mail.replaceAll('\r\n', '\n').split('\n\n');
+  const message = mail.replaceAll('\r\n', '\n');
+  const type = message.search(/^content-type: text\/plain/im);
+  const boundary = message
+    .slice(0, type)
+    .match(/^--\S+$/gm)
+    ?.at(-1);
+  const start = boundary === undefined ? 0 : message.lastIndexOf(boundary, type);
+  const end = boundary === undefined ? -1 : message.indexOf(`\n${boundary}`, type);
+  const [head = '', ...rest] = message.slice(start, end === -1 ? undefined : end).split('\n\n');
   const body = rest.join('\n\n');
   if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
   if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body;

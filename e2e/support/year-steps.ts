@@ -86,7 +86,7 @@ export async function createTask(page: Page, title: string, hour: number): Promi
   await page.getByLabel('Ends').fill(`${year}-08-08T${hour + 1}:00`);
   await page.getByLabel('People needed').fill('3');
   await press(page, 'Create task');
-  await page.getByRole('heading', { name: title }).waitFor();
+  await page.getByRole('rowheader', { name: title }).waitFor();
 }
 
 /** Shirts, and travel money with a table of one place. */

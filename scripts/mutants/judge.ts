@@ -1,10 +1,17 @@
-import type { Sandbox } from './sandbox.ts';
+import type { Covering } from './coverage.ts';
+import type { Failure, Sandbox } from './sandbox.ts';
 import type { Mutant } from './selection.ts';
 import { stagesFor } from './tests.ts';
 import type { Stage } from './tests.ts';
 
 type Applied = { file: string; apply: (text: string) => string };
-export type Outcome = { mutant: Mutant; killedBy: string | undefined; seconds: number };
+export type Outcome = {
+  mutant: Mutant;
+  killedBy: string | undefined;
+  /** The tests took too long. On a busy machine that says nothing; the mutant has to be judged again alone. */
+  timedOut: boolean;
+  seconds: number;
+};
 
 /**
  * A test file that fails on the original code proves nothing. The first file that fails for a mutant is therefore run once
@@ -32,44 +39,43 @@ function soundness() {
   };
 }
 
-export const createJudge = () => {
+export const createJudge = (coverage: readonly Covering[]) => {
   const { usable, isSound } = soundness();
 
-  /** A failure in a larger run is confirmed by running the file alone, with and without the change. */
-  async function isConfirmed(sandbox: Sandbox, { file, apply }: Applied, stage: Stage, test: string): Promise<boolean> {
-    if (!(await isSound(sandbox, stage, test))) return false;
-    if (stage.name === 'beside' || stage.files.length === 1) return true;
-    const alone = { project: stage.project, files: [test] };
-    return (await sandbox.withChange(file, apply, () => sandbox.runTests(alone))) !== undefined;
-  }
-
-  async function failureIn(sandbox: Sandbox, applied: Applied, stage: Stage): Promise<string | undefined> {
-    const { file, apply } = applied;
+  async function failureIn(sandbox: Sandbox, { file, apply }: Applied, stage: Stage): Promise<Failure | undefined> {
     const passed = new Set<string>();
     for (;;) {
       const files = usable(stage).filter((test) => !passed.has(test));
       if (files.length === 0) return undefined;
-      const run = { project: stage.project, files };
+      const run = { project: stage.project, files, ms: stage.ms };
       const failure = await sandbox.withChange(file, apply, () => sandbox.runTests(run));
-      if (failure === undefined) return undefined;
       // Without a file the run itself failed, for example because the changed code never ends.
-      if (failure.file === undefined) return `${stage.name}: ${failure.reason}`;
-      if (await isConfirmed(sandbox, applied, stage, failure.file)) return `${failure.file}: ${failure.reason}`;
+      if (failure?.file === undefined || failure.timedOut) return failure;
+      if (await isSound(sandbox, stage, failure.file)) return failure;
       for (const test of [failure.file, ...failure.passed]) passed.add(test);
     }
   }
 
-  /** Returns the test or compiler error that noticed the change. The compiler runs before the longest stage. */
+  /** Returns the test or compiler error that noticed the change. The compiler runs after the tests beside the code. */
   return async (sandbox: Sandbox, mutant: Mutant): Promise<Outcome> => {
     const started = performance.now();
     const { file, start, end, replacement } = mutant;
     const applied = { file, apply: (text: string) => text.slice(0, start) + replacement + text.slice(end) };
-    let killedBy: string | undefined;
-    for (const stage of stagesFor(mutant)) {
-      if (stage.name === 'whole') killedBy ??= await sandbox.withChange(file, applied.apply, sandbox.compile);
-      killedBy ??= await failureIn(sandbox, applied, stage);
+    const ended = (killedBy: string | undefined, timedOut = false): Outcome => ({
+      mutant,
+      killedBy,
+      timedOut,
+      seconds: (performance.now() - started) / 1000,
+    });
+    let isCompiled = false;
+    for (const stage of stagesFor(mutant, coverage)) {
+      const failure = await failureIn(sandbox, applied, stage);
+      if (failure !== undefined) return ended(`${failure.file ?? stage.name}: ${failure.reason}`, failure.timedOut);
+      const error = isCompiled ? undefined : await sandbox.withChange(file, applied.apply, sandbox.compile);
+      if (error !== undefined) return ended(error);
+      isCompiled = true;
     }
-    return { mutant, killedBy, seconds: (performance.now() - started) / 1000 };
+    return ended(undefined);
   };
 };
 

@@ -2,14 +2,19 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Stage } from './tests.ts';
+import type { Engine } from './coverage.ts';
 
 /** The test file that failed, if it got that far, the test or error, and the files that had passed before. */
-export type Failure = { file: string | undefined; reason: string; passed: string[] };
+export type Failure = { file: string | undefined; reason: string; passed: string[]; timedOut: boolean };
+
+/** Test files in their order, and how long they usually take. */
+type Run = { project: Engine; files: readonly string[]; ms?: number };
 
 export type Sandbox = {
-  /** Runs the tests of a stage on the code in the copy. */
-  runTests: (stage: Pick<Stage, 'project' | 'files'>) => Promise<Failure | undefined>;
+  /** Runs tests on the code in the copy until one fails. */
+  runTests: (run: Run) => Promise<Failure | undefined>;
+  /** Runs all of the tests and returns how long those took that passed, in milliseconds. */
+  timesOf: (run: Run, env: Record<string, string>) => Promise<Map<string, number>>;
   /** The first compiler error of the server's code in the copy. */
   compile: () => Promise<string | undefined>;
   /** Writes a changed file, does the work, and puts the original back. */
@@ -17,24 +22,10 @@ export type Sandbox = {
   remove: () => void;
 };
 
-const testMinutes = 20;
-
-/** The project's own settings, without a PostgreSQL server for each run: one serves all of them. */
-const vitestConfig = `import base from './vitest.config.ts';
-export default {
-  ...base,
-  cacheDir: '.cache',
-  test: {
-    ...base.test,
-    globalSetup: [],
-    maxWorkers: 1,
-    bail: 1,
-    reporters: ['json'],
-    outputFile: 'result.json',
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache' },
-  },
-};
-`;
+/** A run that takes longer than this and eight times its usual time never ends. */
+const leastMinutes = 2;
+const recordMinutes = 60;
+const minutesFor = (ms: number): number => leastMinutes + (8 * ms) / 60_000;
 
 /** A change may leave an import unused, which is not an error here. */
 const compilerConfig = {
@@ -45,7 +36,7 @@ const compilerConfig = {
 };
 
 /** A copy of the working tree in the system's folder for temporary files. Nothing is ever changed in the tree itself. */
-export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox {
+export function createSandbox(env: Record<string, string>, signal: AbortSignal): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'muster-mutants-'));
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -57,20 +48,28 @@ export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox
   }
   for (const shared of ['node_modules', 'dist'])
     if (existsSync(shared)) symlinkSync(resolve(shared), join(folder, shared));
-  writeFileSync(join(folder, 'mutants.vitest.config.ts'), vitestConfig);
   writeFileSync(join(folder, 'mutants.tsconfig.json'), JSON.stringify(compilerConfig));
-  const run = (words: readonly string[]) => runIn(folder, words, { TEST_POSTGRES_URL: postgresUrl }, signal);
+  const run = (words: readonly string[], minutes: number, more: Record<string, string> = {}) =>
+    runIn(folder, words, { ...env, ...more }, minutes, signal);
+  const vitest = ({ project, files }: Run, minutes: number, more?: Record<string, string>) => {
+    rmSync(join(folder, 'result.json'), { force: true });
+    const config = ['--root', '.', '--config', 'scripts/mutants/vitest.config.ts', '--project', project];
+    return run(['node_modules/vitest/vitest.mjs', 'run', ...config, ...files], minutes, more);
+  };
   return {
-    runTests: async ({ project, files }) => {
-      rmSync(join(folder, 'result.json'), { force: true });
-      const config = ['--config', 'mutants.vitest.config.ts', '--project', project];
-      const ended = await run(['node_modules/vitest/vitest.mjs', 'run', ...config, ...files]);
-      return ended.code === 0
-        ? undefined
-        : (failedTest(folder) ?? { file: undefined, reason: lastLine(ended.output), passed: [] });
+    runTests: async (tests) => {
+      const ended = await vitest(tests, minutesFor(tests.ms ?? 0));
+      if (ended.code === 0) return undefined;
+      const failed = ended.timedOut ? undefined : failedTest(folder);
+      return failed ?? { file: undefined, reason: lastLine(ended.output), passed: [], timedOut: ended.timedOut };
+    },
+    timesOf: async (tests, more) => {
+      await vitest(tests, recordMinutes, more);
+      const passed = resultsIn(folder).filter(hasPassed);
+      return new Map(passed.map(({ name, startTime, endTime }) => [relative(folder, name), endTime - startTime + 1]));
     },
     compile: async () => {
-      const ended = await run(['node_modules/typescript/lib/tsc.js', '-p', 'mutants.tsconfig.json']);
+      const ended = await run(['node_modules/typescript/lib/tsc.js', '-p', 'mutants.tsconfig.json'], leastMinutes * 2);
       return ended.code === 0 ? undefined : `compiler: ${ended.output.split('\n', 1)[0]}`;
     },
     withChange: async (file, change, work) => {
@@ -87,53 +86,85 @@ export function createSandbox(postgresUrl: string, signal: AbortSignal): Sandbox
   };
 }
 
-type Ended = { code: number | null; output: string };
+type Ended = { code: number | null; output: string; timedOut: boolean };
 
 function runIn(
   cwd: string,
   words: readonly string[],
   env: Record<string, string>,
+  minutes: number,
   signal: AbortSignal,
 ): Promise<Ended> {
   return new Promise((done, reject) => {
+    // With its own process group: test workers in an endless loop do not end with their parent.
     const child = spawn(process.execPath, words, {
       cwd,
       env: { ...process.env, ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: testMinutes * 60_000,
-      signal,
+      detached: true,
     });
     let output = '';
+    let timedOut = false;
+    const end = () => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
+    const timer = setTimeout(() => {
+      timedOut = true;
+      output = `did not end within ${minutes.toFixed(0)} minutes`;
+      end();
+    }, minutes * 60_000);
+    signal.addEventListener('abort', end, { once: true });
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output = `${output}${text}`.slice(-20_000)));
-    // After an abort, wait for the process to end before its folder is removed.
-    child.once('error', (error) => signal.aborted || reject(error));
-    child.once('close', (code, by) =>
-      signal.aborted ? reject(signal.reason) : done({ code, output: by === null ? output : `ended by ${by}` }),
-    );
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        if (!timedOut) output = `${output}${text}`.slice(-20_000);
+      });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else done({ code, output, timedOut });
+    });
   });
 }
 
 const lastLine = (output: string): string => output.trim().split('\n').at(-1)?.slice(0, 200) ?? 'failed';
 
-type Result = {
-  testResults?: { name: string; status: string; assertionResults: { status: string; title: string }[] }[];
+type FileResult = {
+  name: string;
+  status: string;
+  startTime: number;
+  endTime: number;
+  message?: string;
+  assertionResults: { status: string; title: string; failureMessages?: string[] }[];
 };
+
+const hasPassed = ({ assertionResults: tests }: FileResult): boolean =>
+  tests.length > 0 && tests.every(({ status }) => status !== 'failed');
+
+function resultsIn(folder: string): FileResult[] {
+  const path = join(folder, 'result.json');
+  if (!existsSync(path)) return [];
+  const result: { testResults?: FileResult[] } = JSON.parse(readFileSync(path, 'utf8'));
+  return result.testResults ?? [];
+}
 
 /** The first test that failed, or the file that could not be loaded. */
 function failedTest(folder: string): Failure | undefined {
-  const path = join(folder, 'result.json');
-  if (!existsSync(path)) return undefined;
-  const result: Result = JSON.parse(readFileSync(path, 'utf8'));
-  const failed = result.testResults?.find(({ status }) => status === 'failed');
+  const results = resultsIn(folder);
+  const failed = results.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;
   const test = failed.assertionResults.find(({ status }) => status === 'failed');
-  const passed = (result.testResults ?? []).filter(
-    ({ assertionResults: tests }) => tests.length > 0 && tests.every(({ status }) => status === 'passed'),
-  );
+  const messages = [failed.message ?? '', ...(test?.failureMessages ?? [])].join('\n');
   return {
     file: relative(folder, failed.name),
     reason: test?.title ?? 'could not be loaded',
-    passed: passed.map(({ name }) => relative(folder, name)),
+    passed: results.filter(hasPassed).map(({ name }) => relative(folder, name)),
+    timedOut: /(?:Test|Hook) timed out in \d+ms/.test(messages),
   };
 }

@@ -1,81 +1,71 @@
-import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Covering, Engine } from './coverage.ts';
 import type { Mutant } from './selection.ts';
 
-/** Tests in other folders that cover a source file; the first match counts. */
-const related: readonly (readonly [source: RegExp, tests: readonly string[]])[] = [
-  [/features\/private-data\/rotation/, ['test/cli']],
-  [/features\/private-data|features\/forms\/answers\/expiry/, ['src/server/features/retention/*']],
-  [/features\/backups/, ['test/scheduled-backups', 'test/backup-under-writes', 'test/cli']],
-  [/features\/(?:web|docs)/, ['test/openapi', 'test/routes', 'test/headers', 'test/wire']],
-  [/features\/health/, ['test/monitoring', 'test/workers']],
-  [/features\/people/, ['src/server/features/{users,sign-in,profile,oidc}/*', 'test/words']],
-  [/features\/users/, ['test/words']],
-  [/features\/jobs/, ['src/server/features/{retention,outbox}/*', 'test/scheduled-backups', 'test/clock-jumps']],
-  [
-    /auth\/(?:gate|access|project-role)/,
-    ['test/rights', 'test/bearer', 'test/attack-sites', 'src/server/features/{teams,passkeys}/*'],
-  ],
-  [/auth\/rate/, ['test/limits', 'test/attack-guessing', 'test/clock-jumps', 'src/server/features/sign-in/*']],
-  [/auth\/idempotency/, ['test/properties', 'test/errors', 'src/server/features/{tasks,forms,teams}/*']],
-  [/auth\//, ['test/bearer', 'test/limits', 'src/server/features/{tokens,sessions,sign-in,passkeys}/*']],
-  [/http\/(?:admission|load-level)/, ['test/overload', 'test/floods']],
-  [
-    /http\/(?:paging|csv|revision|validation)/,
-    ['src/server/features/{tasks,users,audit,forms}/*', 'test/errors', 'test/attack-input'],
-  ],
-  [/http\//, ['test/{wire,headers,errors,floods,log-leaks}', 'src/server/features/{members,sessions,web}/*']],
-  [/lib\/words|lib\/text/, ['test/words', 'src/server/features/{users,people,profile}/*']],
-  [/lib\/(?:time|clock|schedule)/, ['src/server/features/{tasks,forms,jobs,retention}/*', 'test/clock-jumps']],
-  [/lib\/seal|lib\/secrets/, ['src/server/features/{private-data,tokens,sign-in}/*']],
-  [/lib\/mailer/, ['src/server/features/{outbox,sign-in}/*']],
-  [/lib\/money/, ['src/server/features/{subsidies,forms}/*']],
-  [
-    /lib\/(?:address|error-fields|database-url)/,
-    ['test/{headers,limits,errors,start-up}', 'src/server/features/sessions/*'],
-  ],
-];
+/** One run of tests, in this order. A mutant that passes all of them goes on to the next stage. */
+export type Stage = { name: 'first' | 'rest' | 'PostgreSQL'; project: Engine; files: string[]; ms: number };
 
-/** Tests of the whole application. Those that mostly wait for processes are left out. */
-const whole = [
-  'test/{rights,routes,bearer,limits,errors,headers,wire,words,properties,prepared-reads,clock-jumps,log-leaks}',
-  'test/{import,import-file,openapi,client,group-commit,scheduled-backups,start-up}',
-  'test/attack-*',
-];
-const onPostgres = ['test/locks*', 'test/attack-races'];
-
-const allTests = globSync(['src/server/**/*.test.ts', 'test/*.test.ts']).map((file) => file.replaceAll('\\', '/'));
-
-/** The test files that match patterns such as `test/rights` and `src/server/features/tasks/*` (with its subfolders). */
-function filesOf(patterns: readonly string[], other: 'sqlite' | 'postgres'): string[] {
-  const wanted = new Set(
-    globSync(patterns.map((pattern) => (pattern.endsWith('/*') ? `${pattern}*/*.test.ts` : `${pattern}{,.*}.test.ts`))),
-  );
-  return allTests.filter((file) => wanted.has(file) && !file.endsWith(`.${other}.test.ts`));
-}
+/** Which share of the time of all tests a stage may take. What covers the code best comes first, so little is lost. */
+const shares = { first: 0.03, rest: 0.25, PostgreSQL: 0.2 };
 
 /** The feature's folder for a file of a feature, otherwise the folder of the file. */
 const homeOf = (file: string): string => /^src\/server\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
 
-/** One run of tests. A mutant that passes all of them goes on to the next stage. */
-export type Stage = { name: string; project: 'sqlite' | 'postgres'; files: string[] };
+/** 0 for tests beside the file, 1 for those of its feature, 2 for others. */
+function distance(source: string, test: string): number {
+  if (dirname(source) === dirname(test)) return 0;
+  return test.startsWith(`${homeOf(source)}/`) ? 1 : 2;
+}
+
+/** Whether the tests call the function, or, if the change is outside of any, something of its file. */
+function covers({ sources }: Covering, { file, within }: Pick<Mutant, 'file' | 'within'>, isKnown: boolean): boolean {
+  const names = sources[file];
+  return names !== undefined && (!isKnown || names.includes(within));
+}
+
+type Budget = { ms: number; isFree?: (test: Covering) => boolean };
+
+/** At least the first test, and as many more as there is time for. */
+function stageOf(
+  name: Stage['name'],
+  project: Engine,
+  tests: readonly Covering[],
+  { ms: most, isFree = () => false }: Budget,
+): Stage {
+  const files: string[] = [];
+  let ms = 0;
+  for (const test of tests) {
+    if (!isFree(test) && files.length > 0 && ms + test.ms > most) continue;
+    files.push(test.file);
+    ms += test.ms;
+  }
+  return { name, project, files, ms };
+}
 
 /**
- * From the tests next to the file to those of the whole application; no test runs twice on an engine. Locks only matter
- * on PostgreSQL, so a dropped lock is tested there first.
+ * The tests that call the changed code: beside it first, then those of its feature, then the quickest. Tests for PostgreSQL come
+ * last, because only they notice a missing lock; a dropped lock is therefore tested there first.
  */
-export function stagesFor({ file, operator }: Pick<Mutant, 'file' | 'operator'>): Stage[] {
-  const elsewhere = related.find(([source]) => source.test(file))?.[1] ?? [];
-  const beside = filesOf([`${dirname(file)}/*`], 'postgres').filter((test) => dirname(test) === dirname(file));
-  const near = filesOf([`${homeOf(file)}/*`, ...elsewhere], 'postgres').filter((test) => !beside.includes(test));
-  const wide = filesOf(whole, 'postgres').filter((test) => !beside.includes(test) && !near.includes(test));
-  const locks = filesOf(onPostgres, 'sqlite');
-  const stages: Stage[] = [
-    { name: 'beside', project: 'sqlite', files: beside },
-    { name: 'near', project: 'sqlite', files: near },
-    { name: 'whole', project: 'sqlite', files: wide },
-    { name: 'PostgreSQL', project: 'postgres', files: [...locks, ...beside] },
-  ];
-  const ordered = operator === 'lock dropped' ? [...stages.slice(3), ...stages.slice(0, 3)] : stages;
-  return ordered.filter(({ files }) => files.length > 0);
+export function stagesFor(
+  mutant: Pick<Mutant, 'file' | 'within' | 'operator'>,
+  coverage: readonly Covering[],
+): Stage[] {
+  const { file, operator } = mutant;
+  const isKnown = coverage.some(({ sources }) => sources[file]?.includes(mutant.within) === true);
+  const covering = coverage
+    .filter((one) => covers(one, mutant, isKnown))
+    .toSorted((a, b) => distance(file, a.file) - distance(file, b.file) || a.ms - b.ms);
+  const onSqlite = covering.filter(({ project }) => project === 'sqlite');
+  const totalMs = coverage.reduce((sum, { ms }) => sum + ms, 0);
+  const isBeside = (one: Covering) => distance(file, one.file) === 0;
+  const first = stageOf('first', 'sqlite', onSqlite, { ms: shares.first * totalMs, isFree: isBeside });
+  const others = onSqlite.filter((one) => !first.files.includes(one.file));
+  const rest = stageOf('rest', 'sqlite', others, { ms: shares.rest * totalMs });
+  // Tests of locks only, and those beside the file.
+  const onPostgres = covering.filter(
+    (one) => one.project === 'postgres' || (!one.file.endsWith('.sqlite.test.ts') && isBeside(one)),
+  );
+  const postgres = stageOf('PostgreSQL', 'postgres', onPostgres, { ms: shares.PostgreSQL * totalMs });
+  const stages = operator === 'lock dropped' ? [postgres, first, rest] : [first, rest, postgres];
+  return stages.filter(({ files }) => files.length > 0);
 }

@@ -1,5 +1,7 @@
 // Generated from the OpenAPI document by `npm run generate`. Do not edit.
 
+export type AddPushSubscriptionRequest = { endpoint: string; keys: { p256dh: string; auth: string } };
+
 export type AddedMembers = { data: ({ uid: string; name: string; outcome: 'added' | 'already_member' | 'repeated' })[] };
 
 export type Address = { country: string; postal_code: string; receiver: string; address: string };
@@ -26,6 +28,8 @@ export type Attendee = { uid: string; name: string; joined_at: string; email?: s
 
 export type AttendeePage = { data: Attendee[]; next: string | null };
 
+export type AudiencePreview = { count: number; people: ({ uid: string; name: string })[] };
+
 export type AuditPage = { data: AuditRecord[]; next: string | null };
 
 export type AuditRecord = { id: string; at: string; actor: string | null; actor_name: string | null; kind: string; project: string | null; project_name: string | null; subject: string; subject_name: string | null; team_name: string | null; task_title: string | null; form_title: string | null; credential_name: string | null; detail: Record<string, string | number | null> };
@@ -40,9 +44,19 @@ export type Candidate = { uid: string; name: string; email_hint: string | null; 
 
 export type CandidatePage = { data: Candidate[]; next: string | null };
 
-export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; invitation?: string }; revision: number | null };
+export type Change = { id: string; at: string; project: string | null; kind: string; subject: { pid?: string; tid?: string; uid?: string; task?: string; form?: string; announcement?: string; invitation?: string }; revision: number | null };
+
+export type ChangeMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
 
 export type ChangePage = { data: Change[]; next: string; more: boolean };
+
+export type ChatChannel = { id: string; tid: string | null; name: string; topics: ('announcements' | 'gaps')[]; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; format: 'slack' | 'mattermost' | 'discord' | 'matrix'; hint: string; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; tried_at: string | null; outcome: string | null; created_at: string };
+
+export type ChatChannelChanges = { name?: string; topics?: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; active?: boolean };
+
+export type ChatChannelPage = { data: ChatChannel[]; next: string | null };
+
+export type ChatTest = { outcome: string };
 
 export type CodeSignIn = { email: string; code: string };
 
@@ -50,7 +64,13 @@ export type Contact = { phone: string; handles: ({ service: string; name: string
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
 
+export type CreateMessageRequest = { audience: MessageAudience; subject: string; body: string; reply_to?: string | null; send_at?: string | null };
+
+export type CreatedWebhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string; secret: string };
+
 export type CrossTable = { rows: string; columns: string; data: ({ value: string | boolean; label: string; counts: ({ value: string | boolean; label: string; count: number | null })[] })[] };
+
+export type Dashboard = { pid: string; applications: ({ tid: string; name: string; count: number })[]; invitations: { open: number; ending: number }; travel: ({ form: string; title: string; count: number })[]; tasks: { short: number; places: number; next: ({ id: string; title: string; team: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number })[] }; teams_without_chief: ({ tid: string; name: string })[]; missing_answers: ({ form: string; title: string; closes_at: string | null; count: number })[]; recent: { count: number; since: string; data: AuditRecord[] } };
 
 export type DietaryHabit = { code: 'meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose'; labels: { en: string; de: string; ja: string; 'zh-CN': string; 'zh-TW': string } };
 
@@ -112,6 +132,22 @@ export type Me = { uid: string; email: string; email_hash: string; name: string;
 
 export type MemberListing = { data: TeamEntry[] };
 
+export type Message = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress; audience: MessageAudience; body: string; reply_to: string | null; rights: { edit: boolean; cancel: boolean } };
+
+export type MessageAudience = { everyone?: boolean; roles?: ('owner' | 'chief' | 'member')[]; tids?: string[]; tasks?: string[]; day?: string; form?: { slug: string; answered: boolean }; without_tasks?: boolean; uids?: string[] };
+
+export type MessagePage = { data: MessageSummary[]; next: string | null };
+
+export type MessageProgress = { total: number; waiting: number; sending: number; sent: number; skipped: number; refused: number; failed: number; in_doubt: number; cancelled: number };
+
+export type MessageRecipient = { uid: string | null; name: string | null; state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; reason: string | null; changed_at: string };
+
+export type MessageRecipientPage = { data: MessageRecipient[]; next: string | null };
+
+export type MessageSummary = { id: string; state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled'; stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null; subject: string; sender: { uid: string; name: string } | null; send_at: string | null; started_at: string | null; ended_at: string | null; created_at: string; progress: MessageProgress };
+
+export type MessageText = { subject: string; body: string };
+
 export type MissingPerson = { uid: string; name: string };
 
 export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
@@ -119,6 +155,8 @@ export type MissingPersonPage = { data: MissingPerson[]; next: string | null };
 export type NewAnnouncement = { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null };
 
 export type NewApplication = { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
+
+export type NewChatChannel = { tid?: string | null; name: string; url: string; format?: 'slack' | 'mattermost' | 'discord' | 'matrix'; topics: ('announcements' | 'gaps')[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' };
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
@@ -130,7 +168,9 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 
 export type NewPayments = { batch?: string; people: ({ uid: string; amount: number; currency: string })[] };
 
-export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
+export type NewPicture = { data: string; alt: string };
+
+export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
 export type NewRecoveryCodes = { codes: string[] };
 
@@ -142,15 +182,17 @@ export type NewTeam = { tid: string; name: string; description?: string; public_
 
 export type NewTrafficSubsidy = { amount: number };
 
-export type NewTrafficSubsidyTable = { currency: string; data: ({ location: string; amount: number })[] };
+export type NewTrafficSubsidyTable = { currency: string; data: TrafficSubsidy[] };
+
+export type NewWebhook = { url: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
 
 export type NotMeInput = { code: string };
 
-export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'announcement' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'announcement.project' | 'announcement.team' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
+export type Notice = { id: string; kind: 'task.added' | 'task.removed' | 'task.changed' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement' | 'message' | 'security.sign_in_changed' | 'security.email_changed' | 'security.administrators_changed' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated'; pid: string | null; project: string | null; timezone: string | null; actor: string | null; previous: NoticeValues; values: NoticeValues; texts: ('task.added' | 'task.removed' | 'task.changed.moved' | 'task.changed.renamed' | 'task.changed.described' | 'task.cancelled' | 'task.reminder' | 'team.added' | 'team.removed' | 'team.disabled' | 'team.enabled' | 'role.changed.chief_added' | 'role.changed.chief_removed' | 'role.changed.owner_added' | 'role.changed.owner_removed' | 'application.received' | 'application.accepted' | 'application.declined' | 'application.lapsed' | 'invitation.received' | 'invitation.accepted' | 'invitation.declined' | 'form.opened' | 'form.closing' | 'form.asks_more' | 'payment.made' | 'payment.undone' | 'chat.disabled' | 'webhook.disabled' | 'announcement.project' | 'announcement.team' | 'message' | 'security.sign_in_changed.passkey_added' | 'security.sign_in_changed.passkey_removed' | 'security.sign_in_changed.passkeys_reset' | 'security.sign_in_changed.recovery_codes_created' | 'security.sign_in_changed.recovery_code_used' | 'security.sign_in_changed.identity_linked' | 'security.sign_in_changed.identity_unlinked' | 'security.email_changed' | 'security.administrators_changed.appointed' | 'security.administrators_changed.dismissed' | 'security.administrators_changed.granted' | 'security.roles_changed' | 'security.suspended' | 'security.reinstated' | 'listing.shown' | 'listing.not_shown')[]; link: string; created_at: string; read: boolean };
 
 export type NoticePage = { data: Notice[]; next: string | null; unread: number };
 
-export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; announcement?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
+export type NoticeSettings = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone: string | null };
 
 export type NoticeValues = { title?: string; starts_at?: string; ends_at?: string; description?: string; team?: string; role?: 'member' | 'chief' | 'owner' | null; form?: string; closes_at?: string; amount?: number; currency?: string; hours?: number; listing?: 'shown' | 'not_shown' | 'no_list'; change?: string; what?: string };
 
@@ -166,7 +208,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null })[]; notice_settings: NoticeSettings; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -184,7 +226,7 @@ export type OwnResponse = { pid: string; form: string; asked: boolean; answers: 
 
 export type OwnSignIn = { passkey_required: boolean; passkeys: number; recovery_codes: number; frozen_until: string | null; email_fixed: boolean };
 
-export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string };
+export type OwnTask = { id: string; pid: string; project: string; timezone: string; tid: string | null; title: string; starts_at: string; ends_at: string; team: string | null; place: string; companions: string[]; companion_count: number };
 
 export type OwnTaskPage = { data: OwnTask[]; next: string | null };
 
@@ -208,6 +250,10 @@ export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
 
+export type PreviewAudienceRequest = { audience: MessageAudience };
+
+export type PreviewMessageRequest = { subject: string; body: string; uid: string };
+
 export type PrivateRead = { id: string; at: string; actor: string | null; actor_name: string | null; seen: 'bank' | 'address' | 'real_profile' | 'answers' | 'contact'; project: string | null; project_name: string | null; form: string | null; form_title: string | null };
 
 export type PrivateReadPage = { data: PrivateRead[]; next: string | null };
@@ -216,9 +262,9 @@ export type Problem = { type: string; title: string; status: number; detail: str
 
 export type Profile = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
 
-export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; created_at: string; rights: ProjectRights };
+export type Project = { pid: string; name: string; description: string; starts_on: string | null; ends_on: string | null; timezone: string; state: 'draft' | 'public' | 'archived'; listing: 'everyone' | 'agreed' | 'nobody'; place: string; colour: string | null; colours: { light: string; dark: string } | null; picture: { url: string; alt: string; width: number; height: number } | null; created_at: string; rights: ProjectRights };
 
-export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' };
+export type ProjectChange = { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; place?: string; colour?: string | null; picture_alt?: string };
 
 export type ProjectOwner = { uid: string; name: string; email_hash: string };
 
@@ -232,7 +278,19 @@ export type ProjectRights = { edit: boolean; remove: boolean; create_teams: bool
 
 export type ProviderVisit = { url: string };
 
+export type PushSubscription = { id: string; device: string; service: string; created_at: string; last_success_at: string | null; current: boolean };
+
+export type PushSubscriptions = { public_key: string; data: PushSubscription[] };
+
+export type PutNoticeSettingsRequest = { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; push?: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.received'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; 'chat.disabled'?: boolean; 'webhook.disabled'?: boolean; announcement?: boolean; message?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null };
+
+export type PutProfileRequest = { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null };
+
+export type ReadNoticesRequest = { up_to: string };
+
 export type RealProfile = { name: string; phone: string; national_id: string; company: string; birthday: string | null };
+
+export type ReceivedMessage = { id: string; pid: string; project: string; sender: string | null; subject: string; body: string; sent_at: string };
 
 export type RecoveryCodes = { remaining: number; created_at: string | null };
 
@@ -272,6 +330,8 @@ export type SignedIn = { uid: string; email: string; name: string };
 
 export type SignedInByMail = { uid: string; email: string; name: string; next: string | null };
 
+export type SuspendUserRequest = { reason?: string };
+
 export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
 
 export type TaskCategory = { category: string; task_count: number };
@@ -304,6 +364,8 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
+export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
+
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
 
 export type UserEntry = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; email_hint: string | null; teams: ({ project: string; team: string; role: 'chief' | 'member' })[] };
@@ -316,6 +378,18 @@ export type WaitingApplications = { pid: string; project: string; tid: string; t
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
 
+export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
+
+export type WebhookChanges = { url?: string; kinds?: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active?: boolean };
+
+export type WebhookDelivery = { id: string; kind: string; state: 'waiting' | 'delivered' | 'failed'; attempts: number; outcome: string | null; created_at: string; tried_at: string | null; due_at: string | null; body: string };
+
+export type WebhookDeliveryPage = { data: WebhookDelivery[]; next: string | null };
+
+export type WebhookPage = { data: Webhook[]; next: string | null; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[] };
+
+export type WebhookSecret = { secret: string; old_secret_until: string };
+
 export type Operations = {
   /** Accept an application: the person becomes a member */
   accept_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
@@ -323,18 +397,22 @@ export type Operations = {
   accept_invitation: { input: { path: { id: string } }; answer: undefined };
   /** Put a person on a task */
   add_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Send messages to a chat channel */
+  add_chat_channel: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewChatChannel }; answer: ChatChannel };
   /** Make a person a chief of a team */
   add_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Add a member to a team */
   add_member: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Add up to 200 members at once */
-  add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { people: ({ uid?: string; email?: string })[] } }; answer: AddedMembers };
+  add_members: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewMembers }; answer: AddedMembers };
   /** Make a person an owner of a project */
   add_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Add a passkey */
-  add_passkey: { input: { body: { name: string; credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: Passkey };
+  add_passkey: { input: { body: NewPasskey }; answer: Passkey };
+  /** Send notifications to this browser (Web Push) */
+  add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
   /** Apply to a team, or change the caller's application */
-  apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { message?: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: OwnApplication };
+  apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Ask for a challenge to confirm the session with a passkey */
@@ -343,38 +421,50 @@ export type Operations = {
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
   ask_passkey_sign_in: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Cancel a message that is scheduled or being sent */
+  cancel_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Change an announcement */
-  change_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; body?: string; audience?: 'public' | 'people'; pinned_until?: string | null } }; answer: Announcement };
+  change_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: AnnouncementChanges }; answer: Announcement };
+  /** Change, pause or resume a chat channel */
+  change_chat_channel: { input: { path: { pid: string; id: string }; body: ChatChannelChanges }; answer: ChatChannel };
   /** Change a form, switch it on or off */
-  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  change_form: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: FormChanges }; answer: Form };
+  /** Change a draft */
+  change_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: ChangeMessageRequest }; answer: Message };
   /** Change a task */
-  change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: { title?: string; description?: string; category?: string; tid?: string | null; starts_at?: string; ends_at?: string; capacity?: number; release_conflicting?: boolean } }; answer: Task };
+  change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
+  /** Change, pause or resume a webhook */
+  change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
   /** Confirm the new email address with the token of the link */
-  confirm_email_change: { input: { body: { token: string } }; answer: undefined };
+  confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
   /** Confirm the session with a passkey */
-  confirm_session: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: undefined };
+  confirm_session: { input: { body: PasskeyAnswer }; answer: undefined };
   /** Confirm this session with a recovery code instead of a passkey */
-  confirm_with_recovery_code: { input: { body: { code: string } }; answer: undefined };
+  confirm_with_recovery_code: { input: { body: RecoveryInput }; answer: undefined };
   /** Publish an announcement */
-  create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; body: string; tid?: string | null; audience?: 'public' | 'people'; pinned_until?: string | null } }; answer: Announcement };
+  create_announcement: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewAnnouncement }; answer: Announcement };
   /** Create one-time credentials for POST /api/token */
   create_exchange_credentials: { input: { query?: { scope?: 'private:read' } }; answer: ExchangeCredentials };
   /** Create a form */
-  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: Form };
+  create_form: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewForm }; answer: Form };
+  /** Write a message */
+  create_message: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: CreateMessageRequest }; answer: Message };
   /** Create an address for the caller's tasks */
   create_own_calendar: { input: Record<string, never>; answer: CalendarAddress };
   /** Create a project */
-  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; owners?: string[]; copy_from?: string; copy_chiefs?: boolean } }; answer: Project };
+  create_project: { input: { headers?: { 'idempotency-key'?: string }; body: NewProject }; answer: Project };
   /** Create an address for the tasks of the project */
   create_project_calendar: { input: { path: { pid: string } }; answer: CalendarAddress };
   /** Create ten recovery codes, replacing all earlier ones */
   create_recovery_codes: { input: Record<string, never>; answer: NewRecoveryCodes };
   /** Create a task */
-  create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { title: string; description?: string; category?: string; tid?: string | null; starts_at: string; ends_at: string; capacity: number } }; answer: Task };
+  create_task: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTask }; answer: Task };
   /** Create a team */
-  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: { tid: string; name: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  create_team: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewTeam }; answer: Team };
   /** Create an address for the tasks of the team */
   create_team_calendar: { input: { path: { pid: string; tid: string } }; answer: CalendarAddress };
+  /** Send changes of the project to a URL */
+  create_webhook: { input: { path: { pid: string }; headers?: { 'idempotency-key'?: string }; body: NewWebhook }; answer: CreatedWebhook };
   /** Decline an application */
   decline_application: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Decline an invitation */
@@ -383,6 +473,8 @@ export type Operations = {
   delete_announcement: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Delete a form */
   delete_form: { input: { path: { pid: string; form: string }; query?: { force?: boolean }; headers?: { 'if-match'?: string } }; answer: undefined };
+  /** Delete a draft */
+  delete_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string } }; answer: undefined };
   /** Remove the address of the caller's tasks */
   delete_own_calendar: { input: Record<string, never>; answer: undefined };
   /** Take the own answer back */
@@ -410,7 +502,7 @@ export type Operations = {
   /** Erase the caller's account */
   erase_me: { input: Record<string, never>; answer: undefined };
   /** Exchange one-time credentials for an API token */
-  exchange_token: { input: { body: { username: string; password: string; grant_type?: 'password' | ''; scope?: 'read' | 'write' | 'read write' | ''; name?: string; expires_in_days?: number | string; client_id?: string; client_secret?: string } }; answer: TokenAnswer };
+  exchange_token: { input: { body: TokenRequest }; answer: TokenAnswer };
   /** Who has joined a task, as CSV */
   export_attendees: { input: { path: { pid: string; id: string } }; answer: string };
   /** Read the audit log as CSV */
@@ -428,7 +520,7 @@ export type Operations = {
   /** The answers to a form as CSV */
   export_responses: { input: { path: { pid: string; form: string } }; answer: string };
   /** The tasks of a project as CSV */
-  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: string };
+  export_tasks: { input: { path: { pid: string }; query?: { day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: string };
   /** The teams of a project as CSV */
   export_teams: { input: { path: { pid: string } }; answer: string };
   /** The travel subsidies of a project as CSV */
@@ -441,6 +533,8 @@ export type Operations = {
   get_bank: { input: Record<string, never>; answer: Bank };
   /** Read the caller's contact details */
   get_contact: { input: Record<string, never>; answer: Contact };
+  /** Read what waits for the owners of a project */
+  get_dashboard: { input: { path: { pid: string } }; answer: Dashboard };
   /** Read the caller's dietary habits */
   get_dietary_habits: { input: Record<string, never>; answer: DietaryHabits };
   /** Read a form with its fields */
@@ -451,6 +545,8 @@ export type Operations = {
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
+  /** Read a message with its progress */
+  get_message: { input: { path: { pid: string; id: string } }; answer: Message };
   /** Metrics in the Prometheus format */
   get_metrics: { input: Record<string, never>; answer: string };
   /** Read the caller's notice settings */
@@ -473,12 +569,18 @@ export type Operations = {
   get_project: { input: { path: { pid: string } }; answer: Project };
   /** Whether the caller has an address for the tasks of the project */
   get_project_calendar: { input: { path: { pid: string } }; answer: CalendarState };
+  /** Read the colour of a project as a style sheet */
+  get_project_colours: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
   /** Read what organisers know about a person in a project */
   get_project_person: { input: { path: { pid: string; uid: string } }; answer: ProjectPerson };
+  /** Read the picture of a project */
+  get_project_picture: { input: { path: { pid: string }; query?: { v?: string } }; answer: string };
   /** Whether the service can serve: database reachable, migrations done */
   get_readiness: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** Read the caller's legal name, telephone number and identity */
   get_real_profile: { input: Record<string, never>; answer: RealProfile };
+  /** Read a message that the caller was sent */
+  get_received_message: { input: { path: { id: string } }; answer: ReceivedMessage };
   /** Read how many recovery codes are left */
   get_recovery_codes: { input: Record<string, never>; answer: RecoveryCodes };
   /** Read the caller's resume */
@@ -502,9 +604,9 @@ export type Operations = {
   /** Read a person's public info */
   get_user: { input: { path: { uid: string } }; answer: User };
   /** Read which account a sign-in link belongs to */
-  inspect_sign_in_link: { input: { body: { token: string } }; answer: InspectedLink };
+  inspect_sign_in_link: { input: { body: EmailConfirmation }; answer: InspectedLink };
   /** Invite up to 200 addresses to a team by email */
-  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' } }; answer: Invited };
+  invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Join a task */
   join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Leave a task */
@@ -521,6 +623,8 @@ export type Operations = {
   list_audit: { input: { query?: { actor?: string; project?: string; kind?: string; limit?: number; cursor?: string } }; answer: AuditPage };
   /** Find people of a project by name */
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
+  /** List the chat channels that get messages */
+  list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
@@ -539,6 +643,10 @@ export type Operations = {
   list_members_by_query: { input: { query: { pid: string } }; answer: MemberListing };
   /** List the teams of a project, by the short address */
   list_members_short: { input: { path: { pid: string } }; answer: MemberListing };
+  /** List what became of each recipient of a message */
+  list_message_recipients: { input: { path: { pid: string; id: string }; query?: { state?: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled'; limit?: number; cursor?: string } }; answer: MessageRecipientPage };
+  /** List messages of a project */
+  list_messages: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: MessagePage };
   /** List who has not answered a form */
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's notices */
@@ -581,6 +689,8 @@ export type Operations = {
   list_project_people: { input: { path: { pid: string }; query?: { q?: string; email?: string; tid?: string; role?: 'owner' | 'chief' | 'member'; form?: string; answered?: boolean; without_tasks?: boolean; day?: string; contacts?: boolean; limit?: number; cursor?: string } }; answer: RosterPage };
   /** List the projects */
   list_projects: { input: { query?: { limit?: number; cursor?: string } }; answer: ProjectPage };
+  /** List the browsers that get notifications of the caller */
+  list_push_subscriptions: { input: Record<string, never>; answer: PushSubscriptions };
   /** List the answers to a form */
   list_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: ResponsePage };
   /** List the caller's signed-in browsers */
@@ -588,7 +698,7 @@ export type Operations = {
   /** List the categories of the tasks of a project */
   list_task_categories: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TaskCategoryPage };
   /** List the tasks of a project */
-  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; mine?: boolean } }; answer: TaskPage };
+  list_tasks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; day?: string; tid?: string; category?: string; open?: boolean; upcoming?: boolean; mine?: boolean } }; answer: TaskPage };
   /** List the chiefs of a team */
   list_team_chiefs: { input: { path: { pid: string; tid: string }; query?: { limit?: number; cursor?: string } }; answer: TeamPersonPage };
   /** List the members of a team, the chiefs first */
@@ -601,28 +711,38 @@ export type Operations = {
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  /** List the deliveries of the last 30 days */
+  list_webhook_deliveries: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookDeliveryPage };
+  /** List the webhooks of a project */
+  list_webhooks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookPage };
   /** Mark up to 200 people as paid */
-  make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: { batch?: string; people: ({ uid: string; amount: number; currency: string })[] } }; answer: MadePayments };
+  make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
+  /** Send a delivery of kind `ping` */
+  ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
+  /** Count the people of an audience */
+  preview_audience: { input: { path: { pid: string }; body: PreviewAudienceRequest }; answer: AudiencePreview };
+  /** Show a message as one person would get it */
+  preview_message: { input: { path: { pid: string }; body: PreviewMessageRequest }; answer: MessageText };
   /** Write the caller's postal address */
-  put_address: { input: { headers?: { 'if-match'?: string }; body: { country: string; postal_code: string; receiver: string; address: string } }; answer: Address };
+  put_address: { input: { headers?: { 'if-match'?: string }; body: Address }; answer: Address };
   /** Write the caller's bank account */
-  put_bank: { input: { headers?: { 'if-match'?: string }; body: { code: string; number: string; branch: string; holder: string } }; answer: Bank };
+  put_bank: { input: { headers?: { 'if-match'?: string }; body: Bank }; answer: Bank };
   /** Write the caller's contact details */
-  put_contact: { input: { headers?: { 'if-match'?: string }; body: { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' } }; answer: Contact };
+  put_contact: { input: { headers?: { 'if-match'?: string }; body: Contact }; answer: Contact };
   /** Write the caller's dietary habits */
-  put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: { selected: ('meat' | 'no_beef' | 'no_pork' | 'vegetarian' | 'vegan' | 'halal' | 'allergy_peanut_bean' | 'allergy_onion_garlic' | 'allergy_seafood' | 'allergy_nuts' | 'allergy_egg' | 'allergy_gluten' | 'allergy_lactose')[]; note: string } }; answer: DietaryHabits };
+  put_dietary_habits: { input: { headers?: { 'if-match'?: string }; body: DietaryHabits }; answer: DietaryHabits };
   /** Write the caller's notice settings */
-  put_notice_settings: { input: { body: { mail: { 'task.added'?: boolean; 'task.removed'?: boolean; 'task.changed'?: boolean; 'task.cancelled'?: boolean; 'task.reminder'?: boolean; 'team.added'?: boolean; 'team.removed'?: boolean; 'team.disabled'?: boolean; 'team.enabled'?: boolean; 'role.changed'?: boolean; 'application.received'?: boolean; 'application.accepted'?: boolean; 'application.declined'?: boolean; 'application.lapsed'?: boolean; 'invitation.accepted'?: boolean; 'invitation.declined'?: boolean; 'form.opened'?: boolean; 'form.closing'?: boolean; 'form.asks_more'?: boolean; 'payment.made'?: boolean; 'payment.undone'?: boolean; announcement?: boolean }; digest: 'off' | 'daily' | 'weekly'; quiet_hours: { from: string; to: string } | null; timezone?: string | null } }; answer: NoticeSettings };
+  put_notice_settings: { input: { body: PutNoticeSettingsRequest }; answer: NoticeSettings };
   /** Write the caller's profile */
-  put_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; intro: string; listing: 'public' | 'keyed' | 'hidden'; resume_public: boolean; history_public: boolean; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' | null } }; answer: Profile };
+  put_profile: { input: { headers?: { 'if-match'?: string }; body: PutProfileRequest }; answer: Profile };
   /** Write the caller's legal name, telephone number and identity */
-  put_real_profile: { input: { headers?: { 'if-match'?: string }; body: { name: string; phone: string; national_id: string; company: string; birthday: string | null } }; answer: RealProfile };
+  put_real_profile: { input: { headers?: { 'if-match'?: string }; body: RealProfile }; answer: RealProfile };
   /** Write the caller's resume */
-  put_resume: { input: { headers?: { 'if-match'?: string }; body: { markdown: string } }; answer: Resume };
+  put_resume: { input: { headers?: { 'if-match'?: string }; body: Resume }; answer: Resume };
   /** Change the rules for signing in */
-  put_sign_in_rules: { input: { body: { passkeys_required: boolean } }; answer: SignInRules };
+  put_sign_in_rules: { input: { body: SignInRules }; answer: SignInRules };
   /** Set the amount for one location */
-  put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: { amount: number } }; answer: undefined };
+  put_traffic_subsidy: { input: { path: { pid: string; location: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidy }; answer: undefined };
   /** The public announcements of a project as an Atom feed */
   read_announcement_feed: { input: { path: { file: string } }; answer: string };
   /** A calendar as an iCalendar file */
@@ -630,13 +750,17 @@ export type Operations = {
   /** Read what has changed */
   read_changes: { input: { query?: { after?: string; project?: string; kinds?: string; limit?: number } }; answer: ChangePage };
   /** Mark notices as read */
-  read_notices: { input: { body: { up_to: string } }; answer: undefined };
+  read_notices: { input: { body: ReadNoticesRequest }; answer: undefined };
+  /** Send a delivery again */
+  redeliver: { input: { path: { pid: string; id: string; delivery: string } }; answer: WebhookDelivery };
   /** Lift the suspension of an account */
   reinstate_user: { input: { path: { uid: string } }; answer: undefined };
   /** Sign out everywhere */
   remove_all_sessions: { input: Record<string, never>; answer: undefined };
   /** Take a person off a task */
   remove_attendee: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
+  /** Stop sending messages to a chat channel */
+  remove_chat_channel: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Remove a chief of a team */
   remove_chief: { input: { path: { pid: string; tid: string; uid: string } }; answer: undefined };
   /** Remove a member from a team, or leave it */
@@ -645,46 +769,62 @@ export type Operations = {
   remove_owner: { input: { path: { pid: string; uid: string } }; answer: undefined };
   /** Remove one of the caller's passkeys */
   remove_passkey: { input: { path: { id: string } }; answer: undefined };
+  /** Remove the picture of a project */
+  remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
+  /** Stop notifications to one of the browsers */
+  remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
+  /** Delete a webhook and its log */
+  remove_webhook: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Replace the whole table */
-  replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { currency: string; data: ({ location: string; amount: number })[] } }; answer: undefined };
+  replace_traffic_subsidies: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewTrafficSubsidyTable }; answer: undefined };
   /** Report that somebody else made the change in a security notice */
-  report_not_me: { input: { body: { code: string } }; answer: undefined };
+  report_not_me: { input: { body: EmailReversal }; answer: undefined };
   /** Request a change of the email address of the account */
-  request_email_change: { input: { body: { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: EmailChangeRequested };
+  request_email_change: { input: { body: EmailChangeRequest }; answer: EmailChangeRequested };
   /** Request a sign-in link by email */
-  request_sign_in_link: { input: { body: { email: string; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; next?: string } }; answer: LinkRequested };
+  request_sign_in_link: { input: { body: LinkRequest }; answer: LinkRequested };
   /** Remove all passkeys and recovery codes of a person */
   reset_passkeys: { input: { path: { uid: string } }; answer: undefined };
   /** Restore the old email address of an account */
-  revert_email_change: { input: { body: { code: string } }; answer: undefined };
+  revert_email_change: { input: { body: EmailReversal }; answer: undefined };
   /** Revoke an invitation */
   revoke_invitation: { input: { path: { pid: string; tid: string; id: string } }; answer: undefined };
   /** Revoke one of the caller's API tokens */
   revoke_token: { input: { path: { id: string } }; answer: undefined };
+  /** Create a new secret */
+  rotate_webhook_secret: { input: { path: { pid: string; id: string } }; answer: WebhookSecret };
   /** Answer a form, or change the own answer */
-  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: { answers: Record<string, unknown>; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string } }; answer: OwnResponse };
+  save_own_response: { input: { path: { pid: string; form: string }; headers?: { 'if-match'?: string }; body: NewResponse }; answer: OwnResponse };
+  /** Send a draft now, or at its `send_at` */
+  send_message: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string; 'idempotency-key'?: string } }; answer: Message };
   /** Choose whether the public listing of a project shows the caller */
-  set_own_listing: { input: { path: { pid: string }; body: { listed: boolean | null } }; answer: OwnListing };
+  set_own_listing: { input: { path: { pid: string }; body: OwnListingInput }; answer: OwnListing };
+  /** Set the picture of a project */
+  set_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: NewPicture }; answer: Project };
   /** Exchange the token of a sign-in link for a session cookie */
-  sign_in: { input: { body: { token: string; email?: string; confirmed?: boolean; name?: string } }; answer: SignedInByMail };
+  sign_in: { input: { body: SignInRequest }; answer: SignedInByMail };
   /** Exchange the code of a sign-in email for a session cookie */
-  sign_in_with_code: { input: { body: { email: string; code: string } }; answer: SignedInByMail };
+  sign_in_with_code: { input: { body: CodeSignIn }; answer: SignedInByMail };
   /** Sign in with a passkey */
-  sign_in_with_passkey: { input: { body: { credential: { id: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } } } }; answer: SignedIn };
+  sign_in_with_passkey: { input: { body: PasskeyAnswer }; answer: SignedIn };
   /** End the session of this browser */
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
-  suspend_user: { input: { path: { uid: string }; body: { reason?: string } }; answer: undefined };
+  suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
+  /** Send a test message */
+  test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
+  /** Send a draft to its author only */
+  test_message: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Undo marking a person as paid */
   undo_payment: { input: { path: { pid: string; form: string; uid: string } }; answer: undefined };
   /** Unlink an account of another service */
   unlink_identity: { input: { path: { id: string } }; answer: undefined };
   /** Turn off the emails that a link is about */
-  unsubscribe: { input: { query: { code: string }; body: { 'List-Unsubscribe'?: string } }; answer: undefined };
+  unsubscribe: { input: { query: { code: string }; body: UnsubscribeRequest }; answer: undefined };
   /** Change a project */
-  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone?: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody' } }; answer: Project };
+  update_project: { input: { path: { pid: string }; headers?: { 'if-match'?: string }; body: ProjectChange }; answer: Project };
   /** Change a team */
-  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: { name?: string; description?: string; public_description?: string; headcount?: number | null; mailing_list?: string; takes_applications?: boolean } }; answer: Team };
+  update_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: TeamChange }; answer: Team };
   /** Start signing in with the configured provider */
   visit_provider: { input: Record<string, never>; answer: ProviderVisit };
   /** Withdraw the caller's application */
@@ -697,25 +837,32 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   accept_application: ['PUT', '/api/projects/{pid}/teams/{tid}/applications/{uid}/acceptance'],
   accept_invitation: ['PUT', '/api/me/invitations/{id}/acceptance'],
   add_attendee: ['PUT', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  add_chat_channel: ['POST', '/api/projects/{pid}/chat-channels'],
   add_chief: ['PUT', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   add_member: ['PUT', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   add_members: ['POST', '/api/projects/{pid}/teams/{tid}/members'],
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
+  add_push_subscription: ['POST', '/api/me/push-subscriptions'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
+  cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
   change_announcement: ['PATCH', '/api/projects/{pid}/announcements/{id}'],
+  change_chat_channel: ['PATCH', '/api/projects/{pid}/chat-channels/{id}'],
   change_form: ['PATCH', '/api/projects/{pid}/forms/{form}'],
+  change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
+  change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
   create_announcement: ['POST', '/api/projects/{pid}/announcements'],
   create_exchange_credentials: ['POST', '/api/me/exchange-credentials'],
   create_form: ['POST', '/api/projects/{pid}/forms'],
+  create_message: ['POST', '/api/projects/{pid}/messages'],
   create_own_calendar: ['POST', '/api/me/calendar'],
   create_project: ['POST', '/api/projects'],
   create_project_calendar: ['POST', '/api/projects/{pid}/calendar'],
@@ -723,10 +870,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   create_task: ['POST', '/api/projects/{pid}/tasks'],
   create_team: ['POST', '/api/projects/{pid}/teams'],
   create_team_calendar: ['POST', '/api/projects/{pid}/teams/{tid}/calendar'],
+  create_webhook: ['POST', '/api/projects/{pid}/webhooks'],
   decline_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/applications/{uid}'],
   decline_invitation: ['DELETE', '/api/me/invitations/{id}'],
   delete_announcement: ['DELETE', '/api/projects/{pid}/announcements/{id}'],
   delete_form: ['DELETE', '/api/projects/{pid}/forms/{form}'],
+  delete_message: ['DELETE', '/api/projects/{pid}/messages/{id}'],
   delete_own_calendar: ['DELETE', '/api/me/calendar'],
   delete_own_response: ['DELETE', '/api/projects/{pid}/forms/{form}/response'],
   delete_project: ['DELETE', '/api/projects/{pid}'],
@@ -756,11 +905,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_announcement: ['GET', '/api/projects/{pid}/announcements/{id}'],
   get_bank: ['GET', '/api/me/bank'],
   get_contact: ['GET', '/api/me/contact'],
+  get_dashboard: ['GET', '/api/projects/{pid}/dashboard'],
   get_dietary_habits: ['GET', '/api/me/dietary-habits'],
   get_form: ['GET', '/api/projects/{pid}/forms/{form}'],
   get_form_totals: ['GET', '/api/projects/{pid}/forms/{form}/totals'],
   get_health: ['GET', '/healthz'],
   get_me: ['GET', '/api/me'],
+  get_message: ['GET', '/api/projects/{pid}/messages/{id}'],
   get_metrics: ['GET', '/metrics'],
   get_notice_settings: ['GET', '/api/me/notice-settings'],
   get_openapi: ['GET', '/api/openapi.json'],
@@ -772,9 +923,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   get_profile: ['GET', '/api/me/profile'],
   get_project: ['GET', '/api/projects/{pid}'],
   get_project_calendar: ['GET', '/api/projects/{pid}/calendar'],
+  get_project_colours: ['GET', '/api/projects/{pid}/colours.css'],
   get_project_person: ['GET', '/api/projects/{pid}/people/{uid}'],
+  get_project_picture: ['GET', '/api/projects/{pid}/picture'],
   get_readiness: ['GET', '/readyz'],
   get_real_profile: ['GET', '/api/me/real-profile'],
+  get_received_message: ['GET', '/api/me/messages/{id}'],
   get_recovery_codes: ['GET', '/api/me/recovery-codes'],
   get_resume: ['GET', '/api/me/resume'],
   get_retention: ['GET', '/api/retention'],
@@ -796,6 +950,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_attendees: ['GET', '/api/projects/{pid}/tasks/{id}/attendees'],
   list_audit: ['GET', '/api/audit'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
+  list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
@@ -805,6 +960,8 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_members: ['GET', '/api/members/{pid}'],
   list_members_by_query: ['GET', '/api/members'],
   list_members_short: ['GET', '/members/{pid}'],
+  list_message_recipients: ['GET', '/api/projects/{pid}/messages/{id}/recipients'],
+  list_messages: ['GET', '/api/projects/{pid}/messages'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
   list_own_announcements: ['GET', '/api/me/announcements'],
@@ -826,6 +983,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_project_invitations: ['GET', '/api/projects/{pid}/invitations'],
   list_project_people: ['GET', '/api/projects/{pid}/people'],
   list_projects: ['GET', '/api/projects'],
+  list_push_subscriptions: ['GET', '/api/me/push-subscriptions'],
   list_responses: ['GET', '/api/projects/{pid}/forms/{form}/responses'],
   list_sessions: ['GET', '/api/me/sessions'],
   list_task_categories: ['GET', '/api/projects/{pid}/task-categories'],
@@ -836,7 +994,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
   list_users: ['GET', '/api/users'],
+  list_webhook_deliveries: ['GET', '/api/projects/{pid}/webhooks/{id}/deliveries'],
+  list_webhooks: ['GET', '/api/projects/{pid}/webhooks'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
+  ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
+  preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
+  preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
   put_address: ['PUT', '/api/me/address'],
   put_bank: ['PUT', '/api/me/bank'],
   put_contact: ['PUT', '/api/me/contact'],
@@ -851,13 +1014,18 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   read_calendar: ['GET', '/calendar/{file}'],
   read_changes: ['GET', '/api/changes'],
   read_notices: ['PUT', '/api/me/notices/read'],
+  redeliver: ['POST', '/api/projects/{pid}/webhooks/{id}/deliveries/{delivery}'],
   reinstate_user: ['DELETE', '/api/users/{uid}/suspension'],
   remove_all_sessions: ['DELETE', '/api/me/sessions'],
   remove_attendee: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendees/{uid}'],
+  remove_chat_channel: ['DELETE', '/api/projects/{pid}/chat-channels/{id}'],
   remove_chief: ['DELETE', '/api/projects/{pid}/teams/{tid}/chiefs/{uid}'],
   remove_member: ['DELETE', '/api/projects/{pid}/teams/{tid}/members/{uid}'],
   remove_owner: ['DELETE', '/api/projects/{pid}/owners/{uid}'],
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
+  remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
+  remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
+  remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
   request_email_change: ['POST', '/api/me/email'],
@@ -866,13 +1034,18 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   revert_email_change: ['POST', '/api/email-reversal'],
   revoke_invitation: ['DELETE', '/api/projects/{pid}/teams/{tid}/invitations/{id}'],
   revoke_token: ['DELETE', '/api/me/tokens/{id}'],
+  rotate_webhook_secret: ['POST', '/api/projects/{pid}/webhooks/{id}/secret'],
   save_own_response: ['PUT', '/api/projects/{pid}/forms/{form}/response'],
+  send_message: ['POST', '/api/projects/{pid}/messages/{id}/send'],
   set_own_listing: ['PUT', '/api/me/listings/{pid}'],
+  set_project_picture: ['PUT', '/api/projects/{pid}/picture'],
   sign_in: ['POST', '/api/sign-in'],
   sign_in_with_code: ['POST', '/api/sign-in/code'],
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
+  test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
   unlink_identity: ['DELETE', '/api/me/identities/{id}'],
   unsubscribe: ['POST', '/api/unsubscribe'],

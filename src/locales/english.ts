@@ -4,16 +4,21 @@ import type announcements from '../../locales/en/announcements.json';
 import type apiAccess from '../../locales/en/api-access.json';
 import type applications from '../../locales/en/applications.json';
 import type common from '../../locales/en/common.json';
+import type connections from '../../locales/en/connections.json';
 import type disclosure from '../../locales/en/disclosure.json';
 import type home from '../../locales/en/home.json';
+import type homes from '../../locales/en/homes.json';
 import type invitations from '../../locales/en/invitations.json';
 import type listing from '../../locales/en/listing.json';
 import type mail from '../../locales/en/mail.json';
 import type manage from '../../locales/en/manage.json';
+import type messagePages from '../../locales/en/message-pages.json';
+import type messages from '../../locales/en/messages.json';
 import type notices from '../../locales/en/notices.json';
 import type people from '../../locales/en/people.json';
 import type person from '../../locales/en/person.json';
 import type project from '../../locales/en/project.json';
+import type push from '../../locales/en/push.json';
 import type server from '../../locales/en/server.json';
 import type signIn from '../../locales/en/sign-in.json';
 import type tables from '../../locales/en/tables.json';
@@ -23,16 +28,21 @@ export type WebTexts = typeof admin &
   typeof apiAccess &
   typeof applications &
   typeof common &
+  typeof connections &
   typeof disclosure &
   typeof home &
+  typeof homes &
   typeof invitations &
   typeof listing &
   typeof manage &
+  typeof messagePages &
+  typeof messages &
   typeof notices &
   typeof people &
   typeof person &
   typeof project &
+  typeof push &
   typeof signIn &
   typeof tables;
 
-export type ServerTexts = typeof mail & typeof notices & typeof server;
+export type ServerTexts = typeof mail & typeof messages & typeof notices & typeof push & typeof server;

@@ -13,9 +13,13 @@ export type Translate = (key: ServerTextKey, values?: Values) => string;
 
 const catalogues = new Map(languages.map((language) => [language, serverTextsIn(language)]));
 
+/** The language of a text for somebody; English if theirs is unknown or has no texts. */
+export const writtenLanguage = (language: string | null | undefined): string =>
+  language != null && catalogues.has(language) ? language : sourceLanguage;
+
 /** Texts in a language; in English if there is no such language. `count` selects the plural form. */
 export function translateTo(language: string | null | undefined): Translate {
-  const known = language != null && catalogues.has(language) ? language : sourceLanguage;
+  const known = writtenLanguage(language);
   const texts = catalogues.get(known);
   return (key, values = {}) => {
     const { count } = values;

@@ -14,6 +14,8 @@ import { audit } from './features/audit/audit.feature.ts';
 import { backups } from './features/backups/backups.feature.ts';
 import { changes } from './features/changes/changes.feature.ts';
 import { calendar } from './features/calendar/calendar.feature.ts';
+import { dashboard } from './features/dashboard/dashboard.feature.ts';
+import { chat } from './features/chat/chat.feature.ts';
 import { docs } from './features/docs/docs.feature.ts';
 import { openApi } from './features/docs/docs.service.ts';
 import { erasure } from './features/erasure/erasure.feature.ts';
@@ -23,6 +25,7 @@ import { mail } from './features/mail/mail.feature.ts';
 import { me } from './features/me/me.feature.ts';
 import { listingFastPath } from './features/members/members-fast-path.service.ts';
 import { members } from './features/members/members.feature.ts';
+import { messages } from './features/messages/messages.feature.ts';
 import { notices } from './features/notices/notices.feature.ts';
 import { oidc } from './features/oidc/oidc.feature.ts';
 import { outbox } from './features/outbox/outbox.feature.ts';
@@ -31,6 +34,7 @@ import { privateData } from './features/private-data/private-data.feature.ts';
 import { emailChange } from './features/email-change/email-change.feature.ts';
 import { profile } from './features/profile/profile.feature.ts';
 import { projects } from './features/projects/projects.feature.ts';
+import { push } from './features/push/push.feature.ts';
 import { retention } from './features/retention/retention.feature.ts';
 import { roster } from './features/roster/roster.feature.ts';
 import { sessions } from './features/sessions/sessions.feature.ts';
@@ -39,6 +43,7 @@ import { subsidies } from './features/subsidies/subsidies.feature.ts';
 import { tasks } from './features/tasks/tasks.feature.ts';
 import { teams } from './features/teams/teams.feature.ts';
 import { tokens } from './features/tokens/tokens.feature.ts';
+import { webhooks } from './features/webhooks/webhooks.feature.ts';
 import { users } from './features/users/users.feature.ts';
 import { web } from './features/web/web.feature.ts';
 import { answerUnknown, clientErrorHandler, longestParameter } from './features/web/web.service.ts';
@@ -68,6 +73,7 @@ const features: readonly Feature<Services>[] = [
   teams,
   subsidies,
   tasks,
+  chat,
   calendar,
   announcements,
   forms,
@@ -75,11 +81,15 @@ const features: readonly Feature<Services>[] = [
   profile,
   privateData,
   notices,
+  messages,
+  push,
   sessions,
   users,
   administrators,
   audit,
   changes,
+  dashboard,
+  webhooks,
   erasure,
   retention,
   backups,

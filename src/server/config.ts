@@ -8,6 +8,8 @@ import { parseSchedule } from './lib/schedule.ts';
 import type { Schedule } from './lib/schedule.ts';
 import { isLoopback } from './lib/address.ts';
 import { isEmail, normaliseEmail } from './lib/text.ts';
+import { parseInternalHost } from './lib/outgoing/destination.ts';
+import type { InternalHost } from './lib/outgoing/destination.ts';
 
 export class ConfigError extends Error {}
 
@@ -38,6 +40,12 @@ export type Config = {
   logLevel: string;
   workers: number;
   oidc: OidcConfig | undefined;
+  /** Name of the installed web app. */
+  appName: string;
+  /** `off` removes the service worker from browsers that have it. */
+  serviceWorker: 'on' | 'off';
+  /** Hosts that webhooks and chat may reach although they are not public, and by http. */
+  internalHosts: readonly InternalHost[];
   /** Without a schedule, backups are only made by hand. */
   backup: {
     schedule: Schedule | undefined;
@@ -99,6 +107,9 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
     logLevel: choice(env, 'LOG_LEVEL', levels) ?? 'info',
     workers: integer(env, 'WORKERS', 1, 1, 64),
     oidc: readOidc(env),
+    appName: text(env, 'APP_NAME') ?? 'Muster',
+    serviceWorker: choice(env, 'SERVICE_WORKER', ['on', 'off'] as const) ?? 'on',
+    internalHosts: internalHosts(env, 'INTERNAL_HOSTS'),
     backup,
     retention: {
       privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),
@@ -202,6 +213,17 @@ function recipients(env: Environment, name: string): string[] {
   const invalid = given.find((one) => !/^age1[02-9a-z]{50,}$/.test(one));
   if (invalid === undefined) return given;
   throw new ConfigError(`${name} must be public keys of age (age1...), separated by commas; "${invalid}" is not one`);
+}
+
+function internalHosts(env: Environment, name: string): InternalHost[] {
+  const given = (text(env, name) ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+  return given.map((one) => {
+    const host = parseInternalHost(one);
+    if (host !== undefined) return host;
+    throw new ConfigError(
+      `${name} must be hosts (chat.internal, 10.0.0.7:8065), separated by commas; "${one}" is not one`,
+    );
+  });
 }
 
 function identity(env: Environment, name: string): string | undefined {

@@ -4,17 +4,26 @@ import type { MailboxLimits } from './auth/mailbox-limits.ts';
 import type { Db, Trx } from './db/db.ts';
 import type { ScheduledJob } from './features/jobs/jobs.service.ts';
 import type { MailQueue } from './features/mail/mail.service.ts';
-import type { JobHandlers } from './features/outbox/outbox.service.ts';
+import type { JobHandlers, Outbox } from './features/outbox/outbox.service.ts';
+import type { PushQueue } from './features/push/delivery.service.ts';
 import type { ProjectCopier } from './features/projects/copy.service.ts';
 import type { App } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Mailer } from './lib/mailer.ts';
+import type { GuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import type { Keyring } from './lib/seal.ts';
 
 /** What is there before any feature is registered. */
 export type Base = { db: Db; config: Config; clock: Clock; mailer: Mailer };
+/** What handlers of outbox jobs can use as well. */
+export type OutboxBase = Base & { keys: Keyring; guardedFetch: GuardedFetch };
 /** What scheduled jobs can use as well. */
-export type JobBase = Base & { keys: Keyring; mailQueue: MailQueue; mailboxes: MailboxLimits };
+export type JobBase = OutboxBase & {
+  mailQueue: MailQueue;
+  pushQueue: PushQueue;
+  mailboxes: MailboxLimits;
+  outbox: Outbox;
+};
 
 export type LapseServices = Pick<Base, 'db' | 'config' | 'clock'> & { mailQueue: MailQueue };
 
@@ -36,7 +45,7 @@ export type Feature<Services = never> = {
   /** Jobs that one process runs on a schedule, for all processes. */
   jobs?: (base: JobBase) => ScheduledJob[];
   /** Handlers of the outbox jobs that the feature adds. */
-  outbox?: (base: Base) => JobHandlers;
+  outbox?: (base: OutboxBase) => JobHandlers;
   /** Deletes rows of the feature that have expired. Run once a minute. */
   expiry?: readonly ((trx: Trx, now: string) => Promise<void>)[];
   /** Ends what has run out of time and tells people about it, in transactions of its own. Run once a minute. */

@@ -11,10 +11,14 @@ import { metrics, readiness } from './features/health/health.service.ts';
 import { scheduler } from './features/jobs/jobs.service.ts';
 import { mailQueue } from './features/mail/mail.service.ts';
 import { emailHasher, listings } from './features/members/members.service.ts';
+import { messageSender } from './features/messages/sending/sender.service.ts';
 import { outbox } from './features/outbox/outbox.service.ts';
+import { webhookWorker } from './features/webhooks/deliveries/worker.service.ts';
+import { pushQueue } from './features/push/delivery.service.ts';
 import { admissionControl } from './http/admission.ts';
 import { draining } from './http/draining.ts';
 import { timestamp } from './lib/clock.ts';
+import { createGuardedFetch } from './lib/outgoing/guarded-fetch.ts';
 import { keyring } from './lib/seal.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -25,11 +29,13 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
   const { db, config, clock, webRoot } = dependencies;
   const keys = keyring(config.secrets);
   const hash = emailHasher(config, keys);
-  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(dependencies)));
+  const guardedFetch = createGuardedFetch({ internalHosts: config.internalHosts });
+  const outboxBase = { ...dependencies, keys, guardedFetch };
+  const handlers = Object.assign({}, ...features.map((feature) => feature.outbox?.(outboxBase)));
   const jobQueue = outbox({ db, clock, keys, log, handlers });
   const mail = mailQueue(jobQueue);
   const mailboxes = mailboxLimits(clock, config.rateLimitScale);
-  const jobBase = { ...dependencies, keys, mailQueue: mail, mailboxes };
+  const jobBase = { ...outboxBase, mailQueue: mail, pushQueue: pushQueue(jobQueue), mailboxes, outbox: jobQueue };
   const jobList = features.flatMap(({ jobs }) => jobs?.(jobBase) ?? []);
   const projectsOf = ownProjects(db);
   const admission = admissionControl({ log, databaseQueue: db.waiting });
@@ -51,6 +57,9 @@ export function createServices(dependencies: Dependencies, log: FastifyBaseLogge
     listings: listings(db, hash, clock),
     outbox: jobQueue,
     mailQueue: mail,
+    messageSender: messageSender({ ...jobBase, log }),
+    guardedFetch,
+    webhooks: webhookWorker({ db, clock, keys, guardedFetch, log, ...admission }),
     copiers: features.flatMap(({ copies }) => copies ?? []),
     scheduler: scheduler({ db, clock, log, list: jobList }),
     jobList,

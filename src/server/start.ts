@@ -60,9 +60,9 @@ async function announceStart({ app, services }: Muster, config: Config): Promise
   if (setUpLink !== null) app.log.info(`Set-up link: ${setUpLink}`);
 }
 
-/** Work beside requests: mail, times of last use, removal of expired rows and mail files, scheduled jobs. */
+/** Work beside requests: mail, webhooks, times of last use, removal of expired rows and mail files, scheduled jobs. */
 function runInBackground({ app, services }: Muster): () => Promise<void> {
-  const { outbox, authenticator, scheduler, config } = services;
+  const { outbox, messageSender, authenticator, scheduler, webhooks, config } = services;
   const logFailure = (error: unknown) => {
     if (!isDbUnavailable(error)) app.log.error({ err: errorFields(error) }, 'background work failed');
   };
@@ -76,12 +76,14 @@ function runInBackground({ app, services }: Muster): () => Promise<void> {
   const tidyMail = setInterval(tidyMailFiles, tidyMailEveryMs);
   tidyMailFiles();
   outbox.start();
+  messageSender.start();
   scheduler.start();
+  webhooks.start();
   return async () => {
     clearInterval(flush);
     clearInterval(tidy);
     clearInterval(tidyMail);
-    await Promise.all([outbox.stop(), scheduler.stop()]);
+    await Promise.all([outbox.stop(), messageSender.stop(), scheduler.stop(), webhooks.stop()]);
     await authenticator.flush().catch(logFailure);
   };
 }

@@ -1,5 +1,6 @@
 import { ApiProblem, createClient } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
+import { noteSavedTime } from './saved-time.ts';
 
 export { ApiProblem } from '../client/client.ts';
 
@@ -39,8 +40,11 @@ export function onRightsWithheld(listener: () => void): () => void {
   return () => void rightsWithheldListeners.delete(listener);
 }
 
-let transport: typeof fetch = (url, init) =>
-  fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) });
+let transport: typeof fetch = async (url, init) => {
+  const response = await fetch(url, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) });
+  noteSavedTime(response);
+  return response;
+};
 
 /** For rendering on the server, where calls do not go through the network. */
 export const setTransport = (send: typeof fetch): void => void (transport = send);

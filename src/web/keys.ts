@@ -18,6 +18,7 @@ export const projectKeys = {
   /** Everything of one project: its details, teams, tasks, forms, answers. */
   all: (pid: string) => ['projects', pid] as const,
   detail: (pid: string) => inProject(pid, 'detail'),
+  dashboard: (pid: string) => inProject(pid, 'dashboard'),
   owners: (pid: string) => inProject(pid, 'owners'),
   people: (pid: string) => inProject(pid, 'people'),
   peopleList: (pid: string, filter: object) => [...inProject(pid, 'people'), 'list', filter] as const,
@@ -69,7 +70,8 @@ export const taskKeys = {
   all: (pid: string) => inProject(pid, 'tasks'),
   lists: (pid: string) => [...inProject(pid, 'tasks'), 'list'] as const,
   list: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'list', filter] as const,
-  team: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'team', tid] as const,
+  planned: (pid: string, filter: object) => [...inProject(pid, 'tasks'), 'planned', filter] as const,
+  gaps: (pid: string, tid: string) => [...inProject(pid, 'tasks'), 'gaps', tid] as const,
   categories: (pid: string) => [...inProject(pid, 'tasks'), 'categories'] as const,
   attendances: (pid: string, day: string) => [...inProject(pid, 'tasks'), 'attendances', day] as const,
   detail: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'detail', id] as const,
@@ -78,6 +80,16 @@ export const taskKeys = {
 };
 
 /** Below `own`, because a change of a membership affects it. */
+export const messageKeys = {
+  all: (pid: string) => inProject(pid, 'messages'),
+  list: (pid: string) => [...inProject(pid, 'messages'), 'list'] as const,
+  detail: (pid: string, id: string) => [...inProject(pid, 'messages'), 'detail', id] as const,
+  recipients: (pid: string, id: string, state: string | undefined) =>
+    [...inProject(pid, 'messages'), 'recipients', id, state] as const,
+  audience: (pid: string, audience: object) => [...inProject(pid, 'messages'), 'audience', audience] as const,
+  received: (id: string) => [...ownKeys.all, 'messages', id] as const,
+};
+
 /** Below no other key: after somebody has left, asking again what leaving would release is an error. */
 export const releaseKeys = { of: (departure: object) => ['released', departure] as const };
 
@@ -118,6 +130,17 @@ export const consentKeys = { own: [...ownKeys.all, 'consents'] as const };
 
 export const paymentKeys = { list: (pid: string, form: string) => [...inProject(pid, 'payments'), form] as const };
 
+export const chatKeys = {
+  all: (pid: string) => inProject(pid, 'chat'),
+  list: (pid: string, tid: string) => [...inProject(pid, 'chat'), tid] as const,
+};
+
+export const webhookKeys = {
+  all: (pid: string) => inProject(pid, 'webhooks'),
+  list: (pid: string) => [...inProject(pid, 'webhooks'), 'list'] as const,
+  deliveries: (pid: string, id: string) => [...inProject(pid, 'webhooks'), 'deliveries', id] as const,
+};
+
 export const subsidyKeys = { all: (pid: string) => inProject(pid, 'subsidies') };
 
 export const userKeys = {
@@ -145,7 +168,11 @@ export const passkeyKeys = {
   recoveryCodes: ['recovery-codes'] as const,
 };
 export const identityKeys = { all: ['identities'] as const };
-export const noticeKeys = { list: [...ownKeys.all, 'notices'] as const, settings: ['notice-settings'] as const };
+export const noticeKeys = {
+  list: [...ownKeys.all, 'notices'] as const,
+  settings: ['notice-settings'] as const,
+  push: ['push'] as const,
+};
 export const sessionKeys = { all: ['sessions'] as const };
 export const tokenKeys = { all: ['tokens'] as const };
 export const healthKeys = { all: ['health'] as const };

@@ -70,3 +70,13 @@ async function start(element: Element): Promise<void> {
 
 const element = document.querySelector('#root');
 if (element !== null) void start(element);
+
+const workerDelayMs = 1000;
+
+/** Not before the page has loaded, and in a file of its own: nothing of it may delay the page. */
+function startWorkerLater(): void {
+  const reload = () => queryClient.refetchQueries({ type: 'active' });
+  setTimeout(() => void import('./service-worker.ts').then(({ startWorker }) => startWorker(reload)), workerDelayMs);
+}
+if (document.readyState === 'complete') startWorkerLater();
+else window.addEventListener('load', startWorkerLater, { once: true });

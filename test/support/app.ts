@@ -98,6 +98,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const conforms = conformance(muster);
   const deliver = async () => {
+    await muster.services.messageSender.drain();
     await muster.services.outbox.drain();
     // Several are sent at once; ids have the order in which they were queued.
     return mails.splice(0).toSorted((a, b) => ((ids.get(a) ?? '') < (ids.get(b) ?? '') ? -1 : 1));

@@ -4,9 +4,11 @@ import addFormats from 'ajv-formats';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Muster } from '../../src/server/app.ts';
+import { everywhere } from '../../src/server/features/docs/problems.service.ts';
+import { writtenOut } from './openapi.ts';
 
 type Json = Record<string, unknown>;
-type Answer = { content?: Record<string, { schema: object }> };
+type Answer = { description?: string; content?: Record<string, { schema: object }> };
 type Operations = Record<string, { responses: Record<string, Answer> }>;
 
 /** A response, from inject() or from a socket. */
@@ -29,8 +31,16 @@ export function conformance({ app, routes }: Pick<Muster, 'app' | 'routes'>): Ch
   };
 }
 
+/** The code of a problem document; undefined for any other response. */
+const codeIn = ({ headers, body }: Received): unknown =>
+  headers['content-type']?.startsWith('application/problem+json') === true
+    ? (JSON.parse(body) as { code?: unknown }).code
+    : undefined;
+
 function checkerOf(app: FastifyInstance): Check {
-  const document = app.swagger() as unknown as { paths: Record<string, Operations | undefined>; components: Json };
+  const document = writtenOut(
+    app.swagger() as unknown as { paths: Record<string, Operations | undefined>; components: Json },
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat('line', true).addFormat('name', true).addFormat('text', true).addFormat('email_address', true);
@@ -61,8 +71,12 @@ function checkerOf(app: FastifyInstance): Check {
     const operation = find(method, url);
     if (operation === undefined) return;
     const where = `${method} ${url} answered ${response.statusCode}`;
+    const code = codeIn(response);
+    if (everywhere.some((one) => one === code)) return;
     const answer = operation.responses[response.statusCode];
     if (answer === undefined) throw new Error(`${where}, which the document does not mention: ${response.body}`);
+    if (code !== undefined && answer.description?.includes(`\`${code}\``) !== true)
+      throw new Error(`${where}, and the document does not mention that it can be ${code}`);
     const type = (response.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
     const schema = answer.content?.[type]?.schema;
     if (schema === undefined) {

@@ -1,9 +1,26 @@
 import { expect } from 'vitest';
+import { announceInChat } from '../../src/server/features/chat/announcing.service.ts';
 import { browserOf } from './factories.ts';
 import { action, apply, as, asAdministrator, form, inHours, invite, runJob, stage, travel } from './notice-stage.ts';
+import { startReceiver } from './receiver.ts';
 import type { Action } from './notice-stage.ts';
 
-/** Applications, invitations, forms, payments and accounts. */
+async function withGoneEndpoint(work: (url: string) => Promise<void>): Promise<void> {
+  await using receiver = await startReceiver();
+  receiver.answerWith(410);
+  await work(`${receiver.url}/hook`);
+}
+
+async function failInChat(url: string): Promise<void> {
+  const channel = { tid: 'venue', name: '#venue', url, format: 'slack', topics: ['announcements'] };
+  await as(stage.crew.chief, 'POST', 'chat-channels', channel);
+  const { muster, crew } = stage;
+  const text = { id: '1', pid: crew.pid, tid: 'venue', title: 'Hello', text: '', page: '/' };
+  await muster.db.transaction((trx) => announceInChat(trx, muster.services, muster.clock.now(), text));
+  await muster.services.outbox.drain();
+}
+
+/** Applications, invitations, forms, payments, connections and accounts. */
 export const otherActions: Record<string, Action> = {
   'somebody applies to the team': action({
     act: () => apply(stage.crew.stranger),
@@ -51,6 +68,19 @@ export const otherActions: Record<string, Action> = {
     act: (id) =>
       stage.muster.call({ method: 'DELETE', url: `/api/me/invitations/${id}`, headers: stage.crew.stranger.headers }),
     received: { Chen: ['invitation.declined'] },
+  }),
+  'a chat no longer knows a channel': action({
+    act: () => withGoneEndpoint((url) => failInChat(url)),
+    received: { Chen: ['chat.disabled'] },
+  }),
+  'an endpoint no longer wants its webhook': action({
+    act: () =>
+      withGoneEndpoint(async (url) => {
+        const { id } = (await as(stage.crew.owner, 'POST', 'webhooks', { url })).json();
+        await as(stage.crew.owner, 'POST', `webhooks/${id}/ping`);
+        await stage.muster.services.webhooks.drain();
+      }),
+    received: { Olga: ['webhook.disabled'] },
   }),
   'an owner announces something': action({
     act: () => as(stage.crew.owner, 'POST', 'announcements', { title: 'News', body: 'Text' }),
@@ -110,6 +140,14 @@ export const otherActions: Record<string, Action> = {
     },
     act: (path) => as(stage.crew.owner, 'DELETE', `${path}/${stage.crew.member.uid}`),
     received: { Mia: ['payment.undone'] },
+  }),
+  'a chief writes to the team': action({
+    act: async () => {
+      const message = { audience: { tids: ['venue'] }, subject: 'Shirts', body: 'Hello {{name}}' };
+      const { id } = (await as(stage.crew.chief, 'POST', 'messages', message)).json();
+      await as(stage.crew.chief, 'POST', `messages/${id}/send`);
+    },
+    received: { Mia: ['message'] },
   }),
   'an account is suspended': action({
     act: () => asAdministrator('PUT', `/api/users/${stage.crew.stranger.uid}/suspension`, {}),

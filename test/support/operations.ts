@@ -1,5 +1,6 @@
 import type { InjectOptions } from 'light-my-request';
 import type { TestApp } from './app.ts';
+import { writtenOut } from './openapi.ts';
 import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
@@ -30,7 +31,9 @@ const narrower = [
 
 /** Every operation of the document, with the access that its route declares. */
 export function operationsOf(muster: TestApp): Operation[] {
-  const { paths } = muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>> };
+  const { paths } = writtenOut(
+    muster.app.swagger() as unknown as { paths: Record<string, Record<string, Raw>>; components: object },
+  );
   const routes = new Map(muster.routes.map((route) => [`${route.method} ${route.url}`, route]));
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, raw]) => {
@@ -69,18 +72,31 @@ const bodies: Record<string, (world: World) => object> = {
     passes_on: ['bank'],
     passes_until: '2027-01-01',
   }),
+  add_chat_channel: ({ tid }) => ({
+    tid,
+    name: '#team',
+    url: 'https://hooks.slack.com/services/T0/B0/secret',
+    topics: ['gaps'],
+  }),
   update_team: () => ({ public_description: 'We build things up, and take them down again.' }),
   create_announcement: ({ tid }) => ({ title: 'News', body: 'Text', tid }),
   change_announcement: () => ({ title: 'Other news' }),
+  create_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Hello {{name}}' }),
+  change_message: ({ uid }) => ({ audience: { uids: [uid] }, subject: 'Hello', body: 'Good morning' }),
+  preview_audience: ({ uid }) => ({ audience: { uids: [uid] } }),
+  preview_message: ({ caller }) => ({ subject: 'Hello', body: 'Hello {{name}}', uid: caller }),
   add_members: ({ uid }) => ({ people: [{ uid }] }),
 };
 
 const idOf = (path: string, world: World): string => {
   if (path.includes('/tokens/')) return world.token;
+  if (path.includes('/chat-channels/')) return world.channel;
+  if (path.includes('/webhooks/')) return world.webhook;
   if (path.includes('/passkeys/')) return world.passkey;
   if (path.includes('/identities/')) return world.identity;
   if (path.includes('/invitations/')) return world.invitation;
   if (path.includes('/announcements/')) return world.announcement;
+  if (path.includes('/messages/')) return world.message;
   return path.includes('/sessions/') ? world.session : world.task;
 };
 

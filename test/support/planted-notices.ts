@@ -1,6 +1,17 @@
 import { newId } from '../../src/server/lib/secrets.ts';
 import type { Planting } from './planted-rows.ts';
 
+/** Reasons and times that a world leaves out of its message. */
+export async function plantMessage({ trx, world: { message } }: Planting, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await trx
+    .updateTable('messages')
+    .set({ reply_to: 'team:none', send_at: at, planned_at: at, started_at: at, ended_at: at })
+    .where('id', '=', message)
+    .execute();
+  await trx.updateTable('message_recipients').set({ reason: '' }).where('message_id', '=', message).execute();
+}
+
 /** A notice about the task, and settings. */
 export async function plantNotices({ trx, world: { pid, task }, mark }: Planting, uid: string, now: Date) {
   const at = now.toISOString();

@@ -3,8 +3,9 @@ import { privateContext } from '../../src/server/features/private-data/private.s
 import type { PrivateData } from '../../src/server/features/private-data/private.schema.ts';
 import { keyring, seal } from '../../src/server/lib/seal.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
+import { plantConnections } from './connections.ts';
 import { plantCalendars } from './planted-calendars.ts';
-import { plantNotices } from './planted-notices.ts';
+import { plantMessage, plantNotices } from './planted-notices.ts';
 import { plantPaidForm, plantPayments } from './planted-payments.ts';
 import type { World } from './world.ts';
 
@@ -40,6 +41,8 @@ export async function plantRows(planting: Planting, now: Date): Promise<void> {
   }
   await plantCredentials(planting, world.uid, now, later);
   await plantAudit(planting, now);
+  await plantMessage(planting, now);
+  await plantConnections(planting, at);
   const job = { id: newId(now), key: newId(now), kind: 'mail', payload: '', last_error: '', attempts: 3 };
   await trx
     .insertInto('outbox')
@@ -217,16 +220,23 @@ async function plantCredentials({ trx, mark }: Planting, uid: string, now: Date,
     })
     .execute();
   const ways = { uid, created_at: at, expires_at: later, passkey_id };
+  const session_id = newId(now);
   await trx
     .insertInto('sessions')
     .values({
       ...ways,
-      id: newId(now),
+      id: session_id,
       token_hash: sha256(newId(now)),
       device: '',
       last_seen_at: at,
       proved_at: at,
     })
+    .execute();
+  const endpoint = `https://push.example.org/${mark('push_subscriptions.endpoint', uid)}`;
+  const times = { created_at: at, last_success_at: at, failing_since: at };
+  await trx
+    .insertInto('push_subscriptions')
+    .values({ id: newId(now), uid, session_id, endpoint, p256dh: '', auth: '', ...times })
     .execute();
   await trx
     .insertInto('api_tokens')

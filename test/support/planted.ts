@@ -19,8 +19,12 @@ const references: Record<string, string> = {
   paid_by: 'people.uid',
   undone_by: 'people.uid',
   invited_by: 'people.uid',
+  sender: 'people.uid',
+  message_id: 'messages.id',
   task_id: 'tasks.id',
   passkey_id: 'passkeys.id',
+  webhook_id: 'webhooks.id',
+  session_id: 'sessions.id',
 };
 
 /** Whether a column is a reference to another row, whose value is checked there. */
@@ -28,11 +32,14 @@ export const isReference = (name: string): boolean => references[name] !== undef
 
 /** Text that must not change: values of fixed lists, slugs in URLs, and dates without a time. */
 const fixed =
-  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
+  /\.(?:pid|tid|form|kind|language|timezone|subsidy_currency|currency|key_id|passes_on|audience_tids|audience|passes_until|until|starts_on|ends_on)$|^chores\.name$|^notice_settings\./;
 
 /** JSON, which is marked where it is written, and the keys of a table without row ids. */
 const markedBefore =
-  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|person_words\..*)$/;
+  /^(?:forms\.fields|form_responses\.answers|private_data\.fields|audit\.detail|notices\.(?:previous|detail)|passkeys\.transports|chat_channels\.(?:url|topics|tasks_seen|summary_on)|webhooks\.(?:url|kinds|secrets)|webhook_deliveries\.outcome|person_words\..*)$/;
+
+/** Not a reference, although other tables have one of this name. */
+const isOwnSubject = (column: string): boolean => column === 'identities.subject' || column === 'messages.subject';
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const skipped = new Set(['installation', 'schema_migrations']);
@@ -81,7 +88,7 @@ export async function planter(muster: TestApp): Promise<(role: Role) => Promise<
       if (isFixed(column)) return value;
       if (timestamp.test(value)) return moved(column, value, uid);
       if (name === 'id' || name.endsWith('_hash')) return keep(column, value, uid);
-      if (references[name] !== undefined && column !== 'identities.subject') {
+      if (references[name] !== undefined && !isOwnSubject(column)) {
         // For `uid`, the value of the row says whose it is.
         return keep(references[name], value, references[name] === 'people.uid' ? value : uid);
       }

@@ -1,6 +1,7 @@
 import { fieldsOfKind } from '../../src/server/features/forms/kinds.service.ts';
 import { newId, sha256 } from '../../src/server/lib/secrets.ts';
 import type { TestApp } from './app.ts';
+import { insertConnections } from './connections.ts';
 import { bearer, createPerson, createRows, tokenOf } from './factories.ts';
 import type { Ground, TestPerson } from './factories.ts';
 import { insertTestRows, newPerson, newTokenRow, nextNumber } from './rows.ts';
@@ -90,6 +91,8 @@ export type World = {
   caller: string;
   task: string;
   announcement: string;
+  /** A draft of the caller. */
+  message: string;
   invitation: string;
   form: string;
   location: string;
@@ -97,13 +100,16 @@ export type World = {
   session: string;
   passkey: string;
   identity: string;
+  channel: string;
+  webhook: string;
+  delivery: string;
   headers: Record<string, string>;
 };
 
 const tid = 'crew';
 
 /** A project with one of everything that a route can name, created for one caller so that calls do not affect each other. */
-export async function createWorld({ db, clock }: TestApp, role: Role): Promise<World> {
+export async function createWorld({ db, clock, services }: TestApp, role: Role): Promise<World> {
   const now = clock.now();
   const at = now.toISOString();
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
@@ -116,6 +122,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     caller,
     task: newId(now),
     announcement: newId(now),
+    message: newId(now),
     invitation: newId(now),
     form: 'shirts',
     location: 'Taipei',
@@ -123,6 +130,9 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
     session: newId(now),
     passkey: newId(now),
     identity: newId(now),
+    channel: newId(now),
+    webhook: newId(now),
+    delivery: newId(now),
     headers: role === 'visitor' ? {} : { cookie: `muster_session=${caller}`, 'sec-fetch-site': 'same-origin' },
   };
   await db.transaction(async (trx) => {
@@ -169,6 +179,25 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
       )
       .execute();
     await trx
+      .insertInto('messages')
+      .values({
+        id: world.message,
+        pid,
+        sender: caller,
+        state: 'draft',
+        audience: JSON.stringify({ uids: [target] }),
+        to_everyone: 0,
+        subject: 'Hello',
+        body: 'Hello {{name}}',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('message_recipients')
+      .values({ id: newId(now), message_id: world.message, uid: caller, state: 'sent', due_at: at, changed_at: at })
+      .execute();
+    await trx
       .insertInto('traffic_subsidies')
       .values({ pid, location: world.location, sort_key: 'taipei', amount: 100 })
       .execute();
@@ -184,6 +213,7 @@ export async function createWorld({ db, clock }: TestApp, role: Role): Promise<W
         expires_at: later(24),
       })
       .execute();
+    await insertConnections(trx, services.keys, world, boss, at);
     await trx
       .insertInto('passkeys')
       .values({

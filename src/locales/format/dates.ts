@@ -74,8 +74,11 @@ export const formatTimeAt = (iso: string, language: string, timeZone?: string): 
 export const formatDateTimeAt = (iso: string, language: string, timeZone: string): string =>
   format(iso, new Date(iso), language, { ...dateOptions, ...hourOptions(language), timeZone });
 
-/** A time span in the time zone of the event, with the day, and with the year unless it is the current one. */
-export function formatSpanAt(from: string, to: string, language: string, timeZone: string): string {
+/**
+ * A time span in the time zone of the event, with the day, and with the year unless it is the current one or that of
+ * `beside`, a moment that is shown beside it.
+ */
+export function formatSpanAt(from: string, to: string, language: string, timeZone: string, beside?: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   if (!(start <= end))
     return `${formatDateTimeAt(from, language, timeZone)} – ${formatDateTimeAt(to, language, timeZone)}`;
@@ -84,11 +87,14 @@ export function formatSpanAt(from: string, to: string, language: string, timeZon
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    ...(yearAt(from, timeZone) === yearAt(new Date().toISOString(), timeZone) ? {} : { year: 'numeric' }),
+    ...(shownYears(timeZone, beside).includes(yearAt(from, timeZone)) ? {} : { year: 'numeric' }),
     ...hourOptions(language),
   });
   return plainSpaces(format.formatRange(start, end));
 }
+
+const shownYears = (timeZone: string, beside?: string): string[] =>
+  [new Date().toISOString(), ...(beside === undefined ? [] : [beside])].map((iso) => yearAt(iso, timeZone));
 
 /** The day of a moment in the time zone of the event, `2026-08-08`. */
 export const dayAt = (iso: string, timeZone: string): string =>

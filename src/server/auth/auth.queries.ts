@@ -110,6 +110,16 @@ export const ownsProject = async (trx: Trx, pid: string, uid: string): Promise<b
     .where('uid', '=', uid)
     .executeTakeFirst()) !== undefined;
 
+/** The state of the project, if the account is not suspended. */
+export const findActiveIn = (trx: Trx, pid: string, uid: string) =>
+  trx
+    .selectFrom('projects')
+    .innerJoin('people', (join) => join.on('people.uid', '=', uid))
+    .select('projects.state')
+    .where('projects.pid', '=', pid)
+    .where('people.suspended_at', 'is', null)
+    .executeTakeFirst();
+
 export const listRoles = (trx: Trx, pid: string, uid: string) =>
   enabledMemberships(trx)
     .select(['memberships.tid', 'memberships.role'])

@@ -1,9 +1,9 @@
-import type { Db } from '../db/db.ts';
+import type { Db, Trx } from '../db/db.ts';
 import type { Selectable } from 'kysely';
 import type { MembershipsTable, ProjectsTable } from '../db/tables.ts';
 import { fail } from '../errors.ts';
 import type { Access } from './access.ts';
-import { projectRoleQueries } from './auth.queries.ts';
+import { findActiveIn, listRoles, ownsProject, projectRoleQueries } from './auth.queries.ts';
 import type { Person } from './caller.ts';
 import { everyRole } from './every-role.queries.ts';
 
@@ -74,6 +74,26 @@ export function projectRoles(db: Db) {
       team: tid === undefined ? null : teamScope(pid, tid),
       teamDisabled: row.disabled_at !== null,
     };
+  };
+}
+
+/**
+ * The roles of somebody for whom work is done while they are away, such as the sender of a message that was scheduled.
+ * Undefined if the account is suspended, or the account or the project is gone.
+ */
+export async function roleOfAbsent(trx: Trx, pid: string, uid: string): Promise<ProjectRole | undefined> {
+  const project = await findActiveIn(trx, pid, uid);
+  if (project === undefined) return undefined;
+  return {
+    scope: projectScope(pid),
+    state: project.state,
+    signedIn: true,
+    owner: await ownsProject(trx, pid, uid),
+    ownerWithheld: false,
+    administrator: false,
+    teams: new Map((await listRoles(trx, pid, uid)).map(({ tid, role }) => [tid, role])),
+    team: null,
+    teamDisabled: false,
   };
 }
 

@@ -16,6 +16,8 @@ export const limits = {
   signInCodes: { name: 'sign-in-codes', max: 30, seconds: 86_400 },
   emailChanges: { name: 'email-changes', max: 5, seconds: 86_400 },
   recovery: { name: 'recovery', max: 5, seconds: 900 },
+  /** Test mails of a message to its own sender. */
+  messageTests: { name: 'message-tests', max: 20, seconds: 3600 },
   invitations: { name: 'invitations', max: 60, seconds: 3600 },
   applications: { name: 'applications', max: 60, seconds: 3600 },
   lookups: { name: 'lookups', max: 20, seconds: 3600 },
@@ -33,6 +35,8 @@ export const limits = {
   roleNotices: { name: 'role-notices', max: 20, seconds: 3600 },
   /** Sign-in links for one address from one sender: less than the whole, so that one sender cannot use it up. */
   mailBySender: { name: 'mail-sender', max: 3, seconds: 900 },
+  /** Test messages wait for another server and tell how it answered. */
+  chatTests: { name: 'chat-tests', max: 20, seconds: 3600 },
   /** Reads of calendars and feeds from one network, and of one calendar. */
   calendars: { name: 'calendars', max: 600, seconds: 60 },
   calendar: { name: 'calendar', max: 60, seconds: 600 },

@@ -5,27 +5,32 @@ import { setRule } from '../features/passkeys/rules.service.ts';
 import { rotateKeys } from '../features/private-data/rotation.service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyring } from '../lib/seal.ts';
+import { isEmail } from '../lib/text.ts';
 import { adminCommand } from './admin.ts';
 import { migratedDb, parse } from './arguments.ts';
 import type { Command } from './arguments.ts';
 import { backupCommand, migrateCommand, moveCommand, restoreCommand, verifyCommand } from './data-commands.ts';
 import { examineInstallation } from './doctor.ts';
+import { sendTestMail } from './doctor-mail.ts';
 import { importCommand } from './import.ts';
 import { retentionCommand } from './retention.ts';
-import { CommandError, exitCodes } from './terminal.ts';
+import { CommandError, exitCodes, misuse } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 const doctor: Command = {
-  usage: 'doctor [--mend]',
+  usage: 'doctor [--mend] [--mail ADDRESS]',
   about: 'checks configuration, database, mail, clock and files, and says what to do',
   more: [
     '--mend   first rebuilds wrong entries of the search index; works while the service runs',
+    '--mail   sends a test email to the address and prints what the mail server answered',
     'Prints one line per check, "ok" or "BAD" with advice. Exits with 1 when a check fails.',
   ],
   run: async ({ config, args, terminal }) => {
-    const { mend } = parse(args, { mend: { type: 'boolean' } }).values;
+    const { mend, mail } = parse(args, { mend: { type: 'boolean' }, mail: { type: 'string' } }).values;
+    if (mail !== undefined && !isEmail(mail)) misuse(`--mail needs an email address, not "${mail}"`);
     if (mend !== undefined) await migratedDb(config, (db) => mendSearch(db, terminal));
     const findings = await examineInstallation(config);
+    if (mail !== undefined) findings.push(await sendTestMail(config, mail));
     for (const { subject, ok, text } of findings) terminal.say(`${ok ? 'ok  ' : 'BAD '} ${subject}: ${text}`);
     return findings.every((finding) => finding.ok) ? exitCodes.done : exitCodes.failed;
   },

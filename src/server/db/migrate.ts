@@ -23,8 +23,12 @@ import { joining } from './migrations/0017_joining.ts';
 import { formAudience } from './migrations/0018_form_audience.ts';
 import { languages } from './migrations/0019_languages.ts';
 import { notices } from './migrations/0020_notices.ts';
+import { messages } from './migrations/0021_messages.ts';
 import { announcements } from './migrations/0022_announcements.ts';
+import { push } from './migrations/0023_push.ts';
 import { changes } from './migrations/0024_changes.ts';
+import { webhooks } from './migrations/0025_webhooks.ts';
+import { appearance } from './migrations/0026_appearance.ts';
 
 const maxAttempts = 12;
 
@@ -52,8 +56,12 @@ const migrations: readonly Migration[] = [
   { name: '0018_form_audience', up: formAudience },
   { name: '0019_languages', up: languages },
   { name: '0020_notices', up: notices },
+  { name: '0021_messages', up: messages },
   { name: '0022_announcements', up: announcements },
+  { name: '0023_push', up: push },
   { name: '0024_changes', up: changes },
+  { name: '0025_webhooks', up: webhooks },
+  { name: '0026_appearance', up: appearance },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -74,6 +74,29 @@ export type ChangesTable = {
   revision: number | null;
 };
 
+export type ChatChannelsTable = {
+  id: string;
+  pid: string;
+  tid: string | null;
+  name: string;
+  format: 'slack' | 'mattermost' | 'discord' | 'matrix';
+  url: string;
+  key_id: string;
+  hint: string;
+  topics: string;
+  language: string;
+  created_by: string | null;
+  created_at: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  tried_at: string | null;
+  outcome: string | null;
+  summary_on: string | null;
+  tasks_seen: Generated<string>;
+  revision: Generated<number>;
+};
+
 export type ChoresTable = {
   name: string;
   claimed_until: string | null;
@@ -179,6 +202,8 @@ export type InstallationTable = {
   id: number | null;
   set_up_at: string | null;
   passkeys_required_at: string | null;
+  push_public: string | null;
+  push_private: string | null;
 };
 
 export type InvitationsTable = {
@@ -219,6 +244,38 @@ export type MembershipsTable = {
   created_at: string;
 };
 
+export type MessageRecipientsTable = {
+  id: string;
+  message_id: string;
+  uid: string | null;
+  state: 'waiting' | 'sending' | 'sent' | 'skipped' | 'refused' | 'failed' | 'in_doubt' | 'cancelled';
+  reason: string | null;
+  attempts: Generated<number>;
+  due_at: string;
+  admitted_at: string | null;
+  changed_at: string;
+};
+
+export type MessagesTable = {
+  id: string;
+  pid: string;
+  sender: string | null;
+  state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'cancelled';
+  stopped: 'not_allowed' | 'empty_audience' | 'project_closed' | null;
+  audience: string;
+  to_everyone: number;
+  subject: string;
+  body: string;
+  reply_to: string | null;
+  send_at: string | null;
+  planned_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+};
+
 export type NotMeLinksTable = {
   token_hash: string;
   uid: string;
@@ -252,6 +309,8 @@ export type NoticesTable = {
   mailed_at: string | null;
   dropped_at: string | null;
   read_at: string | null;
+  push_due_at: string | null;
+  pushed_at: string | null;
 };
 
 export type OutboxTable = {
@@ -343,6 +402,12 @@ export type ProjectOwnersTable = {
   created_at: string;
 };
 
+export type ProjectPicturesTable = {
+  pid: string;
+  type: string;
+  base64: string;
+};
+
 export type ProjectsTable = {
   pid: string;
   name: string;
@@ -357,6 +422,12 @@ export type ProjectsTable = {
   subsidy_currency: string | null;
   state: Generated<'draft' | 'public' | 'archived'>;
   listing: Generated<'everyone' | 'agreed' | 'nobody'>;
+  place: Generated<string>;
+  picture_alt: Generated<string>;
+  colour: string | null;
+  picture: string | null;
+  picture_width: number | null;
+  picture_height: number | null;
 };
 
 export type ProviderVisitsTable = {
@@ -364,6 +435,18 @@ export type ProviderVisitsTable = {
   browser_hash: string;
   expires_at: string;
   step_up: Generated<number>;
+};
+
+export type PushSubscriptionsTable = {
+  id: string;
+  uid: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: string;
+  last_success_at: string | null;
+  failing_since: string | null;
 };
 
 export type RateLimitsTable = {
@@ -457,6 +540,42 @@ export type TrafficSubsidiesTable = {
   amount: number;
 };
 
+export type WebhookDeliveriesTable = {
+  id: string;
+  webhook_id: string;
+  kind: string;
+  body: string;
+  uid: string | null;
+  created_at: string;
+  due_at: string | null;
+  attempts: Generated<number>;
+  tried_at: string | null;
+  delivered_at: string | null;
+  outcome: string | null;
+};
+
+export type WebhookFeedTable = {
+  id: number | null;
+  seq: number;
+};
+
+export type WebhooksTable = {
+  id: string;
+  pid: string;
+  url: string;
+  kinds: string;
+  secrets: string;
+  key_id: string;
+  old_secret_until: string | null;
+  created_by: string | null;
+  created_at: string;
+  active_since: string;
+  disabled_at: string | null;
+  disabled_for: string | null;
+  failing_since: string | null;
+  revision: Generated<number>;
+};
+
 export type Tables = {
   announcements: AnnouncementsTable;
   api_tokens: ApiTokensTable;
@@ -465,6 +584,7 @@ export type Tables = {
   audit: AuditTable;
   calendar_feeds: CalendarFeedsTable;
   changes: ChangesTable;
+  chat_channels: ChatChannelsTable;
   chores: ChoresTable;
   closed_addresses: ClosedAddressesTable;
   email_changes: EmailChangesTable;
@@ -480,6 +600,8 @@ export type Tables = {
   left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
+  message_recipients: MessageRecipientsTable;
+  messages: MessagesTable;
   not_me_links: NotMeLinksTable;
   notice_settings: NoticeSettingsTable;
   notices: NoticesTable;
@@ -491,8 +613,10 @@ export type Tables = {
   person_words: PersonWordsTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
+  project_pictures: ProjectPicturesTable;
   projects: ProjectsTable;
   provider_visits: ProviderVisitsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
   removed_tasks: RemovedTasksTable;
@@ -501,4 +625,7 @@ export type Tables = {
   tasks: TasksTable;
   teams: TeamsTable;
   traffic_subsidies: TrafficSubsidiesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_feed: WebhookFeedTable;
+  webhooks: WebhooksTable;
 };

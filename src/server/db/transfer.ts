@@ -10,6 +10,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   closed_addresses: ['address_hash'],
   person_words: ['word', 'uid'],
   projects: ['pid'],
+  project_pictures: ['pid'],
   project_owners: ['pid', 'uid'],
   listing_choices: ['pid', 'uid'],
   teams: ['pid', 'tid'],
@@ -30,6 +31,12 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   notices: ['id'],
   notice_settings: ['uid'],
   changes: ['seq'],
+  messages: ['id'],
+  message_recipients: ['id'],
+  chat_channels: ['id'],
+  webhooks: ['id'],
+  webhook_deliveries: ['id'],
+  webhook_feed: ['id'],
   private_data: ['uid', 'kind'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
@@ -39,6 +46,7 @@ export const tableKeys: { readonly [T in keyof Tables]: readonly string[] } = {
   identities: ['id'],
   provider_visits: ['state_hash'],
   sessions: ['id'],
+  push_subscriptions: ['id'],
   sign_in_links: ['token_hash'],
   exchange_credentials: ['username'],
   api_tokens: ['id'],
@@ -55,18 +63,21 @@ export const tableNames = Object.keys(tableKeys) as TableName[];
 
 type Row = Record<string, string | number | null>;
 const batchSize = 500;
+/** Rows of up to 700 KB. */
+const smallBatches: Partial<Record<TableName, number>> = { project_pictures: 20 };
 
 /** All rows of a table in key order, in batches, so that no table has to fit into memory. */
 export async function* rowsOf(read: Reader, table: TableName): AsyncGenerator<Row[]> {
   const key = tableKeys[table];
+  const size = smallBatches[table] ?? batchSize;
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<Row>`
-      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${batchSize}`.execute(read);
+      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${size}`.execute(read);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < batchSize) return;
+    if (last === undefined || rows.length < size) return;
     after = sql`(${columns}) > (${sql.join(key.map((column) => last[column] ?? null))})`;
   }
 }

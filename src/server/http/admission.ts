@@ -105,6 +105,7 @@ export function admissionControl({ log, databaseQueue, idleShare = idleMeter(), 
       response.writeHead(503, [...refusalHeaders, 'x-request-id', id]).end(`${refusalStart}${id}"}`);
     },
     refusedSoFar: () => refused,
+    requestsUnderWay: () => underWay,
     stop: () => clearInterval(timer),
   };
 }

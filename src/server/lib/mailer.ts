@@ -2,40 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Nodemailer from 'nodemailer';
-import { translateTo } from '../../locales/server-texts.ts';
-import type { Translate } from '../../locales/server-texts.ts';
 
-export type MailText = { subject: string; text: string };
 export type Attachment = { filename: string; type: string; content: string };
-export type Mail = MailText & {
+export type Mail = {
   to: string;
+  subject: string;
+  text: string;
   html?: string;
   replyTo?: string;
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly Attachment[];
 };
 export type Mailer = { send: (id: string, mail: Mail) => Promise<void>; close: () => void };
-
-type Compose<P> = (t: Translate, params: P) => MailText;
-type WithLanguage<P> = P & { language?: string | null | undefined };
-
-/** A mail in the recipient's language; in English if it is unknown. */
-export const mailTemplate =
-  <P extends object>(compose: Compose<P>) =>
-  (params: WithLanguage<P>): MailText =>
-    compose(translateTo(params.language), params);
-
-/** The same for notices that must be understood: if the language is unknown, they are in English and Chinese. */
-export const mailInLanguage =
-  <P extends object>(compose: Compose<P>) =>
-  (params: WithLanguage<P>): MailText => {
-    if (params.language != null) return compose(translateTo(params.language), params);
-    const both = ['en', 'zh-TW'].map((language) => compose(translateTo(language), params));
-    return {
-      subject: both.map(({ subject }) => subject).join(' / '),
-      text: both.map(({ text }) => text).join('\n'),
-    };
-  };
 
 /** Where mail is written when there is no mail server. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
@@ -87,6 +65,26 @@ export function createMailer({ smtpUrl, from, dataDir, onFile }: MailerOptions):
   return smtpUrl === undefined ? fileMailer(from, mailFolder(dataDir), onFile) : smtpMailer(from, smtpUrl);
 }
 
+/** Sends one mail without a queue. Returns the answer of the mail server, or where the mail was written. */
+export async function sendNow(
+  { smtpUrl, mailFrom, dataDir }: { smtpUrl: string | undefined; mailFrom: string; dataDir: string },
+  id: string,
+  mail: Mail,
+): Promise<string> {
+  if (smtpUrl === undefined) {
+    let written = '';
+    await fileMailer(mailFrom, mailFolder(dataDir), (_mail, file) => void (written = file)).send(id, mail);
+    return `no SMTP_URL: written to ${written}`;
+  }
+  const transport = (await nodemailer()).createTransport({ url: smtpUrl, connectionTimeout: 5000 });
+  try {
+    const { response } = await transport.sendMail(compose(mailFrom, id, mail));
+    return response;
+  } finally {
+    transport.close();
+  }
+}
+
 function smtpMailer(from: string, url: string): Mailer {
   const open = async () =>
     (await nodemailer()).createTransport({
@@ -106,10 +104,19 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
-/** The text as it is, so that a link can be copied from the file. */
+/** The text as it is, so that a link can be copied from the file. It is the only part or the first of several. */
 function withPlainText(message: string, text: string): string {
-  const [head = ''] = message.split('\n\n', 1);
-  return `${head.replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit')}\n\n${text}`;
+  const type = message.search(/^Content-Type: text\/plain/m);
+  const start = message.indexOf('\n\n', type) + 2;
+  const boundary = message
+    .slice(0, type)
+    .match(/^--\S+$/gm)
+    ?.at(-1);
+  const end = boundary === undefined ? message.length : message.indexOf(`\n${boundary}`, start);
+  const head = message.slice(0, start);
+  const partHead = boundary === undefined ? 0 : head.lastIndexOf(boundary);
+  const plain = head.slice(partHead).replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit');
+  return `${head.slice(0, partHead)}${plain}${text}${message.slice(end)}`;
 }
 
 /** Without a mail server, each mail is a file that the operator can open. */
@@ -125,9 +132,7 @@ function fileMailer(from: string, folder: string, onFile: (mail: Mail, file: str
       // `buffer: true` above: the message is never a stream.
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer returned no buffer');
       const draft = join(folder, `.${id}`);
-      // A mail with several parts stays as it is; its text is one of them.
-      const content = mail.html === undefined ? withPlainText(message.toString(), mail.text) : message;
-      await writeFile(draft, content, { mode: 0o600 });
+      await writeFile(draft, withPlainText(message.toString(), mail.text), { mode: 0o600 });
       const file = join(folder, `${id}.eml`);
       await rename(draft, file);
       onFile(mail, file);

@@ -1,21 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { audienceSearch } from '../features/messages/audience.ts';
+import { peopleSearch } from '../features/roster/search.ts';
+import { plannedSearch } from '../features/tasks/table/search.ts';
+import type { PlannedSearch } from '../features/tasks/table/search.ts';
+import { adminRoutes } from './admin.tsx';
 import { signedIn } from './root.tsx';
-
-type Search = Record<string, unknown>;
-type AuditSearch = { actor?: string; kind?: string; project?: string };
-
-/** The valid filters of the log in an address; the API would reject anything else. */
-const auditSearch = ({ actor, kind, project }: Search): AuditSearch => ({
-  ...(matches(actor, /^[0-9a-z-]{1,64}$/) ? { actor } : {}),
-  ...(matches(kind, /^[a-z_]{1,31}\.[a-z_]{1,31}$/) ? { kind } : {}),
-  ...(matches(project, /^[a-z0-9][a-z0-9_-]{0,63}$/) ? { project } : {}),
-});
-
-const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
-
-/** A slug of digits alone, such as a year, arrives as a number. */
-const slug = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+import { auditSearch, matches, slug } from './search.ts';
+import type { AuditSearch, Search } from './search.ts';
 
 const manage = createRoute({
   getParentRoute: () => signedIn,
@@ -46,6 +37,13 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('../features/teams/manage-teams-page.tsx'), 'ManageTeamsPage'),
 });
 
+const tasks = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks',
+  validateSearch: plannedSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
+});
+
 const owners = createRoute({
   getParentRoute: () => manage,
   path: '/owners',
@@ -55,6 +53,7 @@ const owners = createRoute({
 const forms = createRoute({
   getParentRoute: () => manage,
   path: '/forms',
+  validateSearch: ({ sort }: Search): { sort?: string } => (matches(sort, /^-?[a-z]{1,20}$/) ? { sort } : {}),
   component: lazyRouteComponent(() => import('../features/forms/manage-forms-page.tsx'), 'ManageFormsPage'),
 });
 
@@ -109,6 +108,38 @@ const exports = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/exports-page.tsx'), 'ExportsPage'),
 });
 
+const chat = createRoute({
+  getParentRoute: () => manage,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => manage,
+  path: '/webhooks',
+  validateSearch: ({ log }: Search): { log?: string } => (matches(log, /^[0-9a-z]{1,64}$/) ? { log } : {}),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+});
+
+const newMessage = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/new',
+  validateSearch: audienceSearch,
+  component: lazyRouteComponent(() => import('../features/messages/new-message-page.tsx'), 'NewMessagePage'),
+});
+
+const message = createRoute({
+  getParentRoute: () => manage,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
+});
+
 const projectAudit = createRoute({
   getParentRoute: () => manage,
   path: '/audit',
@@ -119,22 +150,37 @@ const projectAudit = createRoute({
   component: lazyRouteComponent(() => import('../features/audit/project-audit-page.tsx'), 'ProjectAuditPage'),
 });
 
-const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts'] as const;
+const teamTabs = ['people', 'applications', 'tasks', 'announcements', 'texts', 'chat'] as const;
 const addMethods = ['paste', 'invite'] as const;
 
-const team = createRoute({
+/** Gives the pages below it the frame of the pages for organisers. */
+const organise = createRoute({
   getParentRoute: () => signedIn,
+  id: 'organise',
+  component: lazyRouteComponent(() => import('../features/projects/manage-layout.tsx'), 'OrganiseLayout'),
+});
+
+const team = createRoute({
+  getParentRoute: () => organise,
   path: '/projects/$pid/teams/$tid/manage',
-  validateSearch: ({ tab, add }: Search): { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
+  validateSearch: ({
+    tab,
+    add,
+    ...search
+  }: Search): PlannedSearch & { tab?: (typeof teamTabs)[number]; add?: (typeof addMethods)[number] } => {
     const known = teamTabs.find((one) => one === tab);
     const method = addMethods.find((one) => one === add);
-    return { ...(known === undefined || known === 'people' ? {} : { tab: known }), ...(method && { add: method }) };
+    return {
+      ...(known === undefined || known === 'people' ? {} : { tab: known }),
+      ...(method && { add: method }),
+      ...(known === 'tasks' ? plannedSearch(search) : {}),
+    };
   },
   component: lazyRouteComponent(() => import('../features/teams/manage-team-page.tsx'), 'ManageTeamPage'),
 });
 
 const newTask = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/tasks/new',
   validateSearch: ({ tid, from }: Search): { tid?: string; from?: string } => ({
     ...(slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
@@ -144,13 +190,13 @@ const newTask = createRoute({
 });
 
 const editTask = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/tasks/$id/edit',
   component: lazyRouteComponent(() => import('../features/tasks/planning/edit-task-page.tsx'), 'EditTaskPage'),
 });
 
 const newAnnouncement = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/announcements/new',
   validateSearch: ({ tid }: Search): { tid?: string } => (slug(tid) === undefined ? {} : { tid: slug(tid) ?? '' }),
   component: lazyRouteComponent(
@@ -160,12 +206,25 @@ const newAnnouncement = createRoute({
 });
 
 const editAnnouncement = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => organise,
   path: '/projects/$pid/announcements/$id/edit',
   component: lazyRouteComponent(
     () => import('../features/announcements/edit-announcement-page.tsx'),
     'EditAnnouncementPage',
   ),
+});
+
+const people = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => organise,
+  path: '/projects/$pid/people/$uid',
+  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
 });
 
 const newProject = createRoute({
@@ -178,48 +237,13 @@ const newProject = createRoute({
   component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
 });
 
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin',
-  component: lazyRouteComponent(() => import('../features/admin/admin-layout.tsx'), 'AdminLayout'),
-});
-
-const adminHome = createRoute({
-  getParentRoute: () => admin,
-  path: '/',
-  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
-});
-
-const adminProjects = createRoute({
-  getParentRoute: () => admin,
-  path: '/projects',
-  component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
-});
-
-const adminPeople = createRoute({
-  getParentRoute: () => admin,
-  path: '/people',
-  validateSearch: ({ q, suspended, uid }: Search): { q?: string; suspended?: true; uid?: string } => ({
-    ...(slug(q) === undefined ? {} : { q: slug(q) ?? '' }),
-    ...(suspended === true ? { suspended } : {}),
-    ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
-  }),
-  component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
-});
-
-const adminAudit = createRoute({
-  getParentRoute: () => admin,
-  path: '/audit',
-  validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
-  component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
-});
-
 /** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
     overview,
     settings,
     teams,
+    tasks,
     owners,
     forms,
     newForm,
@@ -230,13 +254,14 @@ export const manageRoutes = [
     payments,
     totals,
     exports,
+    chat,
+    webhooks,
+    messages,
+    newMessage,
+    message,
     projectAudit,
   ]),
-  team,
-  newTask,
-  editTask,
-  newAnnouncement,
-  editAnnouncement,
+  organise.addChildren([team, newTask, editTask, newAnnouncement, editAnnouncement, people, person]),
   newProject,
-  admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]),
+  adminRoutes,
 ] as const;

@@ -117,6 +117,12 @@ const invitations = createRoute({
 });
 
 /** Pages about the person and about other people. */
+const receivedMessage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/messages/$id',
+  component: lazyRouteComponent(() => import('../features/messages/received-page.tsx'), 'ReceivedMessagePage'),
+});
+
 export const personRoutes = [
   me.addChildren([
     meIndex,
@@ -136,5 +142,6 @@ export const personRoutes = [
     privacy,
   ]),
   person,
+  receivedMessage,
   invitations,
 ] as const;

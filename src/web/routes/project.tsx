@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { taskSearch } from '../features/tasks/search.ts';
-import { peopleSearch } from '../features/roster/search.ts';
 import { requireSignIn, root } from './root.tsx';
 
 const list = createRoute({
@@ -68,21 +67,6 @@ const announcement = createRoute({
   component: lazyRouteComponent(() => import('../features/announcements/announcements-page.tsx'), 'AnnouncementPage'),
 });
 
-const people = createRoute({
-  getParentRoute: () => project,
-  path: '/people',
-  beforeLoad: requireSignIn,
-  validateSearch: peopleSearch,
-  component: lazyRouteComponent(() => import('../features/roster/people-page.tsx'), 'PeoplePage'),
-});
-
-const person = createRoute({
-  getParentRoute: () => project,
-  path: '/people/$uid',
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
-});
-
 const forms = createRoute({
   getParentRoute: () => project,
   path: '/forms',
@@ -100,18 +84,5 @@ const form = createRoute({
 /** Pages of a project; tasks and forms only for signed-in people. */
 export const projectRoutes = [
   list,
-  project.addChildren([
-    overview,
-    staff,
-    teams,
-    team,
-    tasks,
-    task,
-    announcements,
-    announcement,
-    people,
-    person,
-    forms,
-    form,
-  ]),
+  project.addChildren([overview, staff, teams, team, tasks, task, announcements, announcement, forms, form]),
 ] as const;

@@ -1,5 +1,5 @@
-import { Anchor, Button } from '@mantine/core';
-import type { AnchorProps, ButtonProps } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
+import type { AnchorProps, ButtonProps, MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
@@ -10,3 +10,6 @@ export const ButtonLink = createLink((props: LinkBase<ButtonProps>) => <Button c
 
 /** A link to another page. */
 export const PageLink = createLink((props: LinkBase<AnchorProps>) => <Anchor {...props} />);
+
+/** A link to another page in a menu. */
+export const MenuLink = createLink((props: LinkBase<MenuItemProps>) => <Menu.Item component="a" {...props} />);

@@ -24,6 +24,11 @@ export function usePageTitle(title: string): void {
   useEffect(announceReady, []);
 }
 
+/** The title of a page that is the event's own. */
+export function useEventTitle(name: string): void {
+  useDocumentTitle(name);
+}
+
 type PageHeadingProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 
 /** The heading takes the focus after a navigation, so that screen readers announce the page. */

@@ -46,6 +46,7 @@ const latin = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans',
 const chinese = "'PingFang TC', 'Microsoft JhengHei UI', 'Noto Sans TC', 'Noto Sans CJK TC'";
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'spruce',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,

@@ -3,11 +3,13 @@ import { actorOf, callerOf, projectRoleOf } from '../../auth/gate.ts';
 import type { Once } from '../../auth/idempotency.ts';
 import { limits, personKey } from '../../auth/rate-limits.ts';
 import type { Limiter } from '../../auth/rate-limits.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { expectedRevision, withRevision } from '../../http/revision.ts';
 import { addSeconds, days, timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
 import { Empty, Ref } from '../../lib/schema.ts';
 import { firstIdOf } from '../../lib/secrets.ts';
 import { listAnnouncements, listOwnAnnouncements, ranks } from './announcements.queries.ts';
@@ -31,7 +33,7 @@ import {
   viewerOf,
 } from './announcements.service.ts';
 
-type Services = { db: Db; clock: Clock; once: Once; limiter: Limiter };
+type Services = { db: Db; config: Config; clock: Clock; once: Once; limiter: Limiter; outbox: Outbox };
 
 const order = { rank: ranks, id: 'text' } as const;
 /** How long announcements stay on the home page. */
@@ -118,7 +120,8 @@ function readRoutes(app: App, { db, clock }: Services): void {
   );
 }
 
-function writeRoutes(app: App, { db, clock, once, limiter }: Services): void {
+function writeRoutes(app: App, services: Services): void {
+  const { db, clock, once, limiter } = services;
   app.post(
     '/api/projects/:pid/announcements',
     {
@@ -139,7 +142,7 @@ function writeRoutes(app: App, { db, clock, once, limiter }: Services): void {
       await limiter.shared(reply, limits.announcements, personKey(callerOf(request)));
       reply.code(201);
       return once(request, reply, (trx, { roles }) =>
-        createAnnouncement(trx, actorOf(request, clock), roles, request.body),
+        createAnnouncement(trx, services, actorOf(request, clock), roles, request.body),
       );
     },
   );

@@ -8,7 +8,10 @@ import { newId } from '../../lib/secrets.ts';
 import { toUtc } from '../../lib/time.ts';
 import { record } from '../audit/audit.service.ts';
 import { changedFields } from '../audit/changed-fields.policy.ts';
+import { announceInChat } from '../chat/announcing.service.ts';
+import type { ChatServices } from '../chat/announcing.service.ts';
 import { notify, withdrawNotices } from '../notices/notify.service.ts';
+import { excerpt } from '../web/pages.service.ts';
 import { canAnnounce, canSeeAnnouncement } from './announcements.policy.ts';
 import {
   countAnnouncements,
@@ -58,6 +61,7 @@ export async function readAnnouncement(read: Reader, roles: ProjectRole, id: str
 /** `roles` are those of the transaction: a chief may have lost the team since the gate checked. */
 export async function createAnnouncement(
   trx: Trx,
+  services: ChatServices,
   actor: Actor,
   roles: Roles,
   input: NewAnnouncement,
@@ -96,6 +100,15 @@ export async function createAnnouncement(
     { actor: uid, now },
     recipients.map((recipient) => ({ kind: 'announcement', uid: recipient, pid: scope.pid, subject: id, values })),
   );
+  if (projectRole.state === 'public')
+    await announceInChat(trx, services, now, {
+      id,
+      pid: scope.pid,
+      tid,
+      title: input.title,
+      text: excerpt(input.body),
+      page: `/projects/${scope.pid}/announcements/${id}`,
+    });
   const row = (await findAnnouncement(trx, scope, id, at)) ?? fail('internal');
   return presentAnnouncement(projectRole)(row);
 }

@@ -1,11 +1,12 @@
 import type { Person } from '../../auth/caller.ts';
-import type { ProjectRoles } from '../../auth/project-role.ts';
+import type { ProjectRoles, ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
+import { firstIdOf } from '../../lib/secrets.ts';
 import { batchesOf } from '../../http/paging.ts';
 import { maySeeAudit } from './audit.policy.ts';
 import { seenIn } from './private-reads.service.ts';
-import { namesOf, selectAudit } from './audit.queries.ts';
+import { countAuditFrom, namesOf, selectAudit } from './audit.queries.ts';
 import type { AuditSelection } from './audit.queries.ts';
 import type { AuditFilter, AuditRecord } from './audit.schema.ts';
 
@@ -84,4 +85,14 @@ export async function presentAudit(read: Reader, rows: readonly AuditEntryRow[])
 export async function* walkAudit(read: Reader, selection: AuditSelection): AsyncGenerator<AuditRecord> {
   const batches = batchesOf<AuditEntryRow>((last, limit) => selectAudit(read, selection, limit, last?.id).execute());
   for await (const rows of batches) yield* await presentAudit(read, rows);
+}
+
+/** The last entries of a project since a time, and how many there are. For its owners only. */
+export async function recentAudit(read: Reader, { pid }: ProjectScope, since: Date, limit: number) {
+  const first = firstIdOf(since);
+  const [rows, count] = await Promise.all([
+    selectAudit(read, { pid, first }, limit, undefined).execute(),
+    countAuditFrom(read, pid, first),
+  ]);
+  return { count, data: await presentAudit(read, rows) };
 }

@@ -25,12 +25,18 @@ export async function insertAudit(trx: Trx, rows: readonly AuditRow[]): Promise<
   else await trx.insertInto('audit').values(rows).execute();
 }
 
-export type AuditSelection = { pid?: string | undefined; actor?: string | undefined; kind?: string | undefined };
+export type AuditSelection = {
+  pid?: string | undefined;
+  actor?: string | undefined;
+  kind?: string | undefined;
+  /** The first id: ids start with the time. */
+  first?: string | undefined;
+};
 
 /** Newest first. Ids start with the time, so ordering by id orders by time. */
 export const selectAudit = (
   read: Reader,
-  { pid, actor, kind }: AuditSelection,
+  { pid, actor, kind, first }: AuditSelection,
   limit: number,
   before: string | undefined,
 ) =>
@@ -54,9 +60,20 @@ export const selectAudit = (
     .$if(pid !== undefined, (query) => query.where('audit.pid', '=', pid ?? ''))
     .$if(actor !== undefined, (query) => query.where('audit.actor', '=', actor ?? ''))
     .$if(kind !== undefined, (query) => query.where('audit.kind', '=', kind ?? ''))
+    .$if(first !== undefined, (query) => query.where('audit.id', '>=', first ?? ''))
     .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
     .orderBy('audit.id', 'desc')
     .limit(limit);
+
+export async function countAuditFrom(read: Reader, pid: string, first: string): Promise<number> {
+  const { count } = await read
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('pid', '=', pid)
+    .where('id', '>=', first)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 type Mentioned = Record<'pids' | 'tids' | 'tasks' | 'forms' | 'tokens' | 'passkeys', readonly string[]>;
 

@@ -9,6 +9,9 @@ const ChangeSubject = Shape(
     uid: Type.Optional(Type.String({ description: 'A person.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
     task: Type.Optional(Type.String({ description: 'A task.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
     form: Type.Optional(Type.String({ description: 'A form.', examples: ['shirts'] })),
+    announcement: Type.Optional(
+      Type.String({ description: 'An announcement.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ),
     invitation: Type.Optional(Type.String({ description: 'An invitation.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] })),
   },
   {

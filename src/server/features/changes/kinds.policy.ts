@@ -13,6 +13,7 @@ export type Subject = {
   task?: string;
   form?: string;
   invitation?: string;
+  announcement?: string;
 };
 
 /** The part of an audit entry that a change is made from. */
@@ -50,10 +51,14 @@ const task = ({ subject }: Entry): Subject => ({ task: subject });
 const attendance = ({ subject: uid, detail }: Entry): Subject => ({ task: text(detail?.['task']), uid });
 const form = ({ subject }: Entry): Subject => ({ form: subject });
 const answer = ({ subject: uid, detail }: Entry): Subject => ({ form: text(detail?.['form']), uid });
+const announcement = ({ subject }: Entry): Subject => ({ announcement: subject });
 const nothing = (): Subject => ({});
 
 const signIn = { none: 'how a person signs in is nobody else’s business' };
 const reading = { none: 'nothing changes' };
+const calendar = { none: 'who reads a calendar is no change of the project' };
+const message = { none: 'a message changes nothing in the project' };
+const connection = { none: 'who else is told of changes is no change of the project' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
@@ -133,6 +138,28 @@ export const changeRules = {
   'token.created': signIn,
   'token.revoked': signIn,
   'email.requested': { none: 'the address has not changed yet' },
+  'announcement.created': { seenBy: 'owners', about: announcement },
+  'announcement.changed': { seenBy: 'owners', about: announcement },
+  'announcement.removed': { seenBy: 'owners', about: announcement },
+  'calendar.created': calendar,
+  'calendar.replaced': calendar,
+  'calendar.removed': calendar,
+  'message.created': message,
+  'message.changed': message,
+  'message.removed': message,
+  'message.scheduled': message,
+  'message.sent': message,
+  'message.cancelled': message,
+  'message.stopped': message,
+  'push.added': signIn,
+  'push.removed': signIn,
+  'chat.added': connection,
+  'chat.changed': connection,
+  'chat.removed': connection,
+  'webhook.created': connection,
+  'webhook.changed': connection,
+  'webhook.removed': connection,
+  'webhook.secret_rotated': connection,
   'audit.expired': { none: 'the log is no resource of a project' },
 } satisfies Record<string, ChangeRule>;
 

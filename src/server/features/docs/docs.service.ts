@@ -1,14 +1,16 @@
 import swagger from '@fastify/swagger';
-import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import type { FastifySchema } from 'fastify';
 import type { App } from '../../http/app.ts';
 import { openToVisitors } from '../../auth/access.ts';
 import type { Access } from '../../auth/access.ts';
 import { limits } from '../../auth/rate-limits.ts';
 import type { Limit } from '../../auth/rate-windows.ts';
 import type { Config } from '../../config.ts';
-import { catalogue } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { exampleOf } from './example.service.ts';
+import { codesOf, everywhere, problemResponses, ungated } from './problems.service.ts';
+import type { Operation } from './problems.service.ts';
+import { shareParts } from './shared-parts.service.ts';
 import { readPackage } from '../../lib/package.ts';
 import { Empty } from '../../lib/schema.ts';
 
@@ -18,11 +20,10 @@ const description = `Muster manages the volunteers of a yearly community event.
 press *Authorize*, enter the username and password, and every later call carries the token.
 
 Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all codes are listed at [/api/errors](/api/errors).
-Limits are told in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
+Each operation lists the codes that it can return. Besides, any of them can return ${everywhere.map((code) => `\`${code}\``).join(', ')}.
+The limit at the top of the document holds for operations without one of their own. Limits are told in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
 
 Creating an application by an application identifier is not supported.`;
-
-type Operation = { url: string; method: string; schema: FastifySchema; config: FastifyContextConfig };
 
 /** The document is generated from the routes. Whatever follows from a route's access and input is added here. */
 export async function openApi(app: App, config: Config): Promise<void> {
@@ -54,6 +55,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
         { name: 'Operation', description: 'For operators and monitoring.' },
       ],
       components: { securitySchemes: securitySchemes() },
+      security: anyCredential,
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) =>
@@ -67,7 +69,12 @@ export async function openApi(app: App, config: Config): Promise<void> {
           : completed({ url, method: String(route.method), schema: schema ?? {}, config: route.config ?? {} }, config),
     }),
     transformObject: (document) =>
-      'openapiObject' in document ? withExamples(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document
+        ? {
+            ...shareParts(withExamples(document.openapiObject)),
+            'x-rate-limit': describe(limits.general, config),
+          }
+        : document.swaggerObject,
   });
 }
 
@@ -86,28 +93,9 @@ const securitySchemes = () => ({
   },
 });
 
-function completed(
-  { url, method, schema, config: { access, alsoArchived, stepUp = false, problems = [] } }: Operation,
-  config: Config,
-): FastifySchema {
-  const has = (part: string) => part in schema;
-  const writes = method !== 'GET';
-  const guarded = access !== undefined && !openToVisitors.has(access);
-  const statuses = new Set<number>([
-    ...(has('body') || has('querystring') || has('params') || writes ? [400] : []),
-    ...(ungated.has(url) ? [] : [401]),
-    // Reads that need a sign-in, too: with a cookie they must not come from another site.
-    ...(writes || guarded ? [403] : []),
-    ...(has('params') || url === '/api/members' ? [404] : []),
-    ...(has('params') ? [414] : []),
-    ...(writes && /^(?:project|team):/.test(access ?? '') && alsoArchived !== true ? [409] : []),
-    // A client can send a body even if the route takes none.
-    ...(writes ? [413, 415] : []),
-    ...(url === '/readyz' ? [503] : []),
-    ...problems.map((code) => catalogue[code][0]),
-    429,
-  ]);
-  const answers = Object.fromEntries([...statuses].map((status) => [status, problemAnswer(status)]));
+function completed(operation: Operation, config: Config): FastifySchema {
+  const { url, method, schema } = operation;
+  const { access, stepUp = false, problems = [] } = operation.config;
   const limit = limitOf(url);
   return {
     ...schema,
@@ -116,13 +104,11 @@ function completed(
     response: {
       ...(isTagged(method, url, access) ? unchanged : {}),
       ...(typeof schema.response === 'object' ? schema.response : {}),
-      ...answers,
+      ...problemResponses(codesOf(operation)),
     },
-    'x-rate-limit': { requests: limit.max * config.rateLimitScale, seconds: limit.seconds, per: 'caller' },
+    ...(limit === limits.general ? {} : { 'x-rate-limit': describe(limit, config) }),
   } as FastifySchema;
 }
-
-const ungated = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/errors']);
 
 /** Reads behind the gate have an ETag. Streamed CSV has none. */
 const isTagged = (method: string, url: string, access: Access | undefined): boolean =>
@@ -130,13 +116,14 @@ const isTagged = (method: string, url: string, access: Access | undefined): bool
 
 const unchanged = { 304: Empty('Unchanged since the answer that `If-None-Match` names.') };
 
+/** What an operation takes if it does not say otherwise. */
+const anyCredential = [{ token: [] }, { bearer: [] }, { session: [] }];
+
 function securityOf(access: Access | undefined, stepUp: boolean): object {
   if (access === undefined || openToVisitors.has(access)) return {};
   if (access === 'metrics') return { security: [{ bearer: [] }] };
-  const session = { session: [] };
   return {
-    security:
-      stepUp || access === 'browser' || access === 'fresh' ? [session] : [{ token: [] }, { bearer: [] }, session],
+    security: stepUp || access === 'browser' || access === 'fresh' ? [{ session: [] }] : anyCredential,
   };
 }
 
@@ -156,22 +143,20 @@ function requestHeaders(problems: readonly ErrorCode[]): object {
   return { headers: { type: 'object', properties } };
 }
 
+const describe = ({ max, seconds }: Limit, { rateLimitScale }: Config) => ({
+  requests: max * rateLimitScale,
+  seconds,
+  per: 'caller',
+});
+
 function limitOf(url: string): Limit {
   if (url === '/api/token') return limits.token;
   if (url.startsWith('/api/sign-in')) return limits.signIn;
   return /^(?:\/api)?\/members/.test(url) ? limits.listing : limits.general;
 }
 
-function problemAnswer(status: number) {
-  const codes = Object.entries(catalogue).filter(([, [codeStatus]]) => codeStatus === status);
-  const text = codes.map(([code, [, title]]) => `\`${code}\`: ${title}`).join('. ');
-  return { description: text, content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
-}
-
-type Document = { paths?: object; components?: { schemas?: object } };
-
-/** Adds an example to each body and response, built from the examples of the fields. */
-function withExamples<T extends Document>(document: T): T {
+/** Adds an example to each request body, built from the examples of the fields. */
+function withExamples<T extends { paths?: object; components?: { schemas?: object } }>(document: T): T {
   const definitions: Record<string, unknown> = { ...document.components?.schemas };
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -180,7 +165,7 @@ function withExamples<T extends Document>(document: T): T {
       Object.assign(node, { example: exampleOf(node.schema, definitions) });
       return;
     }
-    for (const child of Object.values(node)) visit(child);
+    for (const [name, child] of Object.entries(node)) if (name !== 'responses') visit(child);
   };
   visit(document.paths);
   return document;

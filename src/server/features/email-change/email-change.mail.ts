@@ -1,8 +1,9 @@
-import { mailInLanguage, mailTemplate } from '../../lib/mailer.ts';
+import { mailTemplate } from '../../lib/mail/template.ts';
 
 export const confirmEmailMail = mailTemplate<{ link: string }>((t, values) => ({
   subject: t('mail.confirmEmail.subject'),
   text: t('mail.confirmEmail.text', values),
+  links: [{ href: values.link, label: t('mail.confirmEmail.button') }],
 }));
 
 /** Sent instead of a link if the address cannot be used, so that the response need not say so. */
@@ -11,7 +12,8 @@ export const emailTakenMail = mailTemplate<object>((t) => ({
   text: t('mail.emailTaken.text'),
 }));
 
-export const emailChangedMail = mailInLanguage<{ email: string; link: string }>((t, values) => ({
+export const emailChangedMail = mailTemplate<{ email: string; link: string }>((t, values) => ({
   subject: t('mail.emailChanged.subject'),
   text: t('mail.emailChanged.text', values),
+  links: [{ href: values.link, label: t('mail.emailChanged.button') }],
 }));

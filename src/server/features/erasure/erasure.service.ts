@@ -12,14 +12,17 @@ import { forgetPerson } from '../changes/recording.service.ts';
 import { exportAnnouncements } from '../announcements/announcements.service.ts';
 import { exportCalendars } from '../calendar/calendar.service.ts';
 import { eraseAnswers, openAnswers } from '../forms/answers/responses.service.ts';
+import { eraseMessages, exportMessages } from '../messages/messages.service.ts';
 import { exportNotices } from '../notices/notices.service.ts';
 import { readSettings } from '../notices/settings/settings.service.ts';
 import { requireMayChange } from '../passkeys/passkeys.service.ts';
 import { exportPrivate } from '../private-data/private.service.ts';
+import { exportSubscriptions } from '../push/push.service.ts';
 import { endCredentials } from '../sessions/sessions.service.ts';
 import { leaveAllTasks } from '../tasks/attendance/attendance.service.ts';
 import { withdrawInvitationsTo } from '../teams/invitations/invitations.service.ts';
 import { leaveEverything } from '../teams/teams.service.ts';
+import { forgetDeliveries } from '../webhooks/deliveries/deliveries.service.ts';
 import {
   deleteOwnershipsOf,
   deletePerson,
@@ -71,11 +74,13 @@ async function erase(trx: Trx, keys: Keyring, now: Date, { uid, email }: Pick<Pe
   const anonymous = `erased-${randomText(10)}`;
   if (!(await takeAddress(trx, uid, anonymous))) return fail('not_signed_in');
   await forgetPerson(trx, uid);
+  await forgetDeliveries(trx, uid);
   // First, while it is known in which projects the person was.
   await record(trx, now, { actor: uid, kind: 'person.erased', subject: uid });
   await leaveEverything(trx, now, uid);
   await leaveAllTasks(trx, uid);
   await eraseAnswers(trx, uid);
+  await eraseMessages(trx, uid);
   await endCredentials(trx, uid, email, now);
   await withdrawInvitationsTo(trx, email);
   await anonymiseAudit(trx, uid, anonymous);
@@ -151,6 +156,8 @@ async function exportHead({ db: { read }, clock, keys }: Services, uid: string, 
     announcements: await exportAnnouncements(read, uid),
     notices: await exportNotices(read, uid),
     notice_settings: await readSettings(read, uid),
+    ...(await exportMessages(read, uid)),
+    push_subscriptions: await exportSubscriptions(read, uid),
   };
 }
 

@@ -14,6 +14,8 @@ type KindEntry = {
   recipients: string;
   /** What people see when they open the notice. */
   page: (notice: { pid: string | null; subject: string }) => string;
+  /** With `own`: people can turn the mail off, and the service that sends it looks at their settings. */
+  isOptional?: true;
   /** Unread notices of these kinds disappear if this one follows within the merge window, and so does this one. */
   undoes?: readonly string[];
 };
@@ -25,7 +27,9 @@ export const noticeGroups = [
   'applications',
   'invitations',
   'forms',
+  'connections',
   'announcements',
+  'messages',
   'security',
 ] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
@@ -182,11 +186,31 @@ export const noticeKinds = {
     page: formPage,
     undoes: ['payment.made'],
   },
+  'chat.disabled': {
+    group: 'connections',
+    mail: 'now',
+    recipients: 'the person who added the channel, if messages to it keep failing',
+    page: ({ pid, subject }) =>
+      subject === '' ? `/projects/${pid}/manage/chat` : `/projects/${pid}/teams/${subject}/manage?tab=chat`,
+  },
+  'webhook.disabled': {
+    group: 'connections',
+    mail: 'now',
+    recipients: 'the owners of the project, if deliveries to the webhook keep failing',
+    page: ({ pid }) => `/projects/${pid}/manage/webhooks`,
+  },
   announcement: {
     group: 'announcements',
     mail: 'digest',
     recipients: 'the people of the team that it is for; everybody in the project if it is for the project',
     page: ({ pid, subject }) => `/projects/${pid}/announcements/${subject}`,
+  },
+  message: {
+    group: 'messages',
+    mail: 'own',
+    isOptional: true,
+    recipients: 'the audience that an owner or a chief chose, except themselves',
+    page: ({ subject }) => `/messages/${subject}`,
   },
   'security.sign_in_changed': {
     group: 'security',
@@ -233,5 +257,10 @@ export const isKind = (name: string): name is NoticeKind => Object.hasOwn(notice
 export const entryOf = (kind: NoticeKind): KindEntry => noticeKinds[kind];
 
 export const isSecurity = (kind: NoticeKind): boolean => entryOf(kind).group === 'security';
+/** Kinds that people can turn on and off for their browsers. On at first if they change the person's own plan. */
+export const pushKinds = kindNames.filter((kind) => !isSecurity(kind));
+export const isPushedByDefault = (kind: NoticeKind): boolean => entryOf(kind).mail !== 'digest';
 /** Kinds whose mail people can turn off. */
-export const mailKinds = kindNames.filter((kind) => !isSecurity(kind) && entryOf(kind).mail !== 'own');
+export const mailKinds = kindNames.filter(
+  (kind) => !isSecurity(kind) && (entryOf(kind).mail !== 'own' || entryOf(kind).isOptional === true),
+);

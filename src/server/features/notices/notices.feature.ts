@@ -3,6 +3,7 @@ import { noticeRoutes } from './notices.routes.ts';
 import { noticeSchemas } from './notices.schema.ts';
 import { deleteOldNotices } from './notices.service.ts';
 import { remindOfTasks } from './sending/reminders.service.ts';
+import { pushDueNotices } from './sending/pushing.service.ts';
 import { sendDueNotices } from './sending/sending.service.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { settingsSchemas } from './settings/settings.schema.ts';
@@ -17,7 +18,8 @@ const jobs = (services: JobBase) => [
     run: async (signal: AbortSignal) => {
       const reminders = await remindOfTasks(services, signal);
       const mails = await sendDueNotices(services, signal);
-      return reminders + mails === 0 ? undefined : { reminders, mails };
+      const pushed = await pushDueNotices(services, signal);
+      return reminders + mails + pushed === 0 ? undefined : { reminders, mails, pushed };
     },
   },
 ];

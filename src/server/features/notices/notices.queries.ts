@@ -88,9 +88,9 @@ export type TaskChange = {
 export async function insertTaskChange(trx: Trx, change: TaskChange): Promise<void> {
   const { prefix, task, pid, actor, previous, detail, now, due, since } = change;
   await sql`
-    insert into notices (id, uid, kind, pid, subject, actor, previous, detail, created_at, due_at)
+    insert into notices (id, uid, kind, pid, subject, actor, previous, detail, created_at, due_at, push_due_at)
     select ${prefix} || attendances.uid, attendances.uid, 'task.changed', ${pid}, ${task}, ${actor}, ${previous}, ${detail},
-      ${now}, ${due}
+      ${now}, ${due}, ${due}
     from attendances join people on people.uid = attendances.uid
     where attendances.task_id = ${task} and people.suspended_at is null and ${canSeeProject(pid)}
       and attendances.uid <> ${actor ?? ''}
@@ -190,11 +190,20 @@ export async function markRead(trx: Trx, uid: string, upTo: string, now: string)
 export const listForExport = (read: Reader, uid: string) =>
   read
     .selectFrom('notices')
-    .select(['kind', 'pid', 'subject', 'previous', 'detail', 'created_at', 'read_at', 'mailed_at'])
+    .select(['kind', 'pid', 'subject', 'previous', 'detail', 'created_at', 'read_at', 'mailed_at', 'pushed_at'])
     .where('uid', '=', uid)
     .orderBy('id')
     .execute();
 
 export async function deleteBefore(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('notices').where('id', '<', id).execute();
+}
+
+export async function deleteAbout(trx: Trx, kind: string, subject: string, uids: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('notices')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('uid', 'in', uids)
+    .execute();
 }

@@ -5,6 +5,7 @@ import { firstIdOf, newId, newIds, sha256 } from '../../lib/secrets.ts';
 import { entryOf } from './kinds.policy.ts';
 import type { NoticeKind } from './kinds.policy.ts';
 import {
+  deleteAbout,
   deleteNotices,
   deleteNoticesAbout,
   insertNotices,
@@ -90,9 +91,13 @@ function rowsOf({ actor, now }: Cause, notices: readonly NewNotice[]): NewRow[] 
     detail: JSON.stringify(values),
     created_at: at,
     due_at: dueAt(kind, now, occasion !== undefined),
+    push_due_at: pushDueAt(kind, now, occasion !== undefined),
     mailed_at: entryOf(kind).mail === 'own' ? at : null,
   }));
 }
+
+/** Nothing waits for a mail of its own, so the notification is due at once. */
+const pushDueAt = (kind: NoticeKind, now: Date, isOnce: boolean): string => dueAt(kind, now, isOnce) ?? timestamp(now);
 
 /** What happens once, such as a reminder, cannot be merged with anything and need not wait. */
 function dueAt(kind: NoticeKind, now: Date, isOnce: boolean): string | null {
@@ -190,4 +195,14 @@ export async function notifyTaskCancelled(trx: Trx, cause: Cause, task: Task): P
     cause,
     uids.map((uid) => ({ kind: 'task.cancelled', uid, ...about })),
   );
+}
+
+/** For something that these people were told of and that will not reach them after all. */
+export async function withdrawNoticesTo(
+  trx: Trx,
+  kind: NoticeKind,
+  subject: string,
+  uids: readonly string[],
+): Promise<void> {
+  for (const some of chunksOf(uids)) await deleteAbout(trx, kind, subject, some);
 }

@@ -151,7 +151,7 @@ function identityRoutes(app: App, services: Services): void {
   app.delete(
     '/api/me/identities/:id',
     {
-      config: { access: 'browser' },
+      config: { access: 'browser', problems: ['factors_frozen'] },
       schema: {
         tags: ['Me'],
         operationId: 'unlink_identity',

@@ -24,7 +24,9 @@ function workerFor(smtpUrl: string) {
   return { ...work, [Symbol.dispose]: () => mailer.close() };
 }
 
-const bodyOf = (source: string) => source.split('\r\n\r\n').slice(1).join('\r\n\r\n');
+/** The text part, which comes before the HTML. */
+const bodyOf = (source: string) =>
+  /text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(source)?.[1] ?? source.split('\r\n\r\n').slice(1).join('\r\n\r\n');
 const decoded = (text: string) =>
   Buffer.from(
     text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -25,7 +25,7 @@ export async function knownKeys(trx: Trx, keys: readonly string[]): Promise<Set<
  */
 export const dueJobs = (
   read: Reader,
-  { now, latest }: { now: string; latest: string },
+  { now, latest, without }: { now: string; latest: string; without: readonly string[] },
   limit: number,
 ): Promise<Job[]> =>
   read
@@ -33,6 +33,7 @@ export const dueJobs = (
     .select(['id', 'kind', 'payload', 'due_at', 'attempts'])
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
+    .$if(without.length > 0, (query) => query.where('kind', 'not in', without))
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('attempts', '=', 0), eb('due_at', '>', latest)]))
     .orderBy('due_at')
     .limit(limit)

@@ -37,6 +37,8 @@ export type JobHandler = {
   run: (id: string, payload: unknown) => Promise<void>;
   /** Jobs of one lane run one after another, those of different lanes at the same time. */
   laneOf: (payload: unknown) => string;
+  /** How many of this kind may run at the same time; without it, as many as the outbox runs. */
+  maxAtOnce?: number;
 };
 /** By kind of job. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
@@ -45,6 +47,8 @@ export type NewJob = { key: string; kind: string; payload: unknown };
 
 /** Thrown by a handler when trying again is pointless. The reason is stored, so it must not contain addresses. */
 export class FinalFailure extends Error {}
+
+type Running = { kind: string; work: Promise<void> };
 
 export type Outbox = ReturnType<typeof outbox>;
 
@@ -128,32 +132,40 @@ export function outbox({ db, clock, keys, log, handlers }: OutboxOptions) {
     );
   };
 
-  const findDue = (): Promise<Job[]> => {
+  const findDue = (without: readonly string[]): Promise<Job[]> => {
     const now = clock.now();
     // Doubled, because clocks of several machines differ slightly.
     const latest = timestamp(addSeconds(now, 2 * longestWaitSeconds));
-    return dueJobs(db.read, { now: timestamp(now), latest }, batchSize);
+    return dueJobs(db.read, { now: timestamp(now), latest, without }, batchSize);
+  };
+
+  const isFull = (kind: string, busy: ReadonlyMap<string, Running>): boolean => {
+    const max = Object.hasOwn(handlers, kind) ? (handlers[kind]?.maxAtOnce ?? maxAtOnce) : maxAtOnce;
+    return [...busy.values()].filter((running) => running.kind === kind).length >= max;
   };
 
   /** Runs all jobs that are due, several at once. */
   const drain = async (): Promise<void> => {
-    const busy = new Map<string, Promise<void>>();
+    const busy = new Map<string, Running>();
     const failures: unknown[] = [];
     const begin = (lane: string, job: Job): void => {
       const work = perform(job)
         .catch((error: unknown) => void failures.push(error))
         .finally(() => busy.delete(lane));
-      busy.set(lane, work);
+      busy.set(lane, { kind: job.kind, work });
     };
+    const works = () => [...busy.values()].map(({ work }) => work);
     while (failures.length === 0) {
-      for (const job of await findDue()) {
+      // Kinds that run as many as they may are left out: their waiting jobs would fill the batch.
+      const full = Object.keys(handlers).filter((kind) => isFull(kind, busy));
+      for (const job of await findDue(full)) {
         const lane = laneOf(job);
-        if (busy.size < maxAtOnce && !busy.has(lane)) begin(lane, job);
+        if (busy.size < maxAtOnce && !busy.has(lane) && !isFull(job.kind, busy)) begin(lane, job);
       }
       if (busy.size === 0) return;
-      await Promise.race(busy.values());
+      await Promise.race(works());
     }
-    await Promise.all(busy.values());
+    await Promise.all(works());
     throw failures[0];
   };
 

@@ -1,7 +1,8 @@
-import { mailInLanguage } from '../../lib/mailer.ts';
+import { mailTemplate } from '../../lib/mail/template.ts';
 
 /** To administrators and owners who have no passkey, when passkeys become a requirement. */
-export const passkeysRequiredMail = mailInLanguage<{ actor: string; link: string }>((t, values) => ({
+export const passkeysRequiredMail = mailTemplate<{ actor: string; link: string }>((t, values) => ({
   subject: t('mail.passkeysRequired.subject'),
   text: t('mail.passkeysRequired.text', values),
+  links: [{ href: values.link, label: t('mail.passkeysRequired.button') }],
 }));

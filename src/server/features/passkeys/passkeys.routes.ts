@@ -68,7 +68,7 @@ function signInRoutes(app: App, services: Services): void {
   app.post(
     '/api/sign-in/passkey',
     {
-      config: { access: 'public', problems: ['passkey_blocked'] },
+      config: { access: 'public', problems: ['invalid_passkey', 'passkey_blocked'] },
       schema: {
         tags: ['Sign-in'],
         operationId: 'sign_in_with_passkey',

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
-import type { FormResponsesTable, PrivateDataTable } from '../../db/tables.ts';
+import type { ChatChannelsTable, FormResponsesTable, PrivateDataTable, WebhooksTable } from '../../db/tables.ts';
 
-type SealedTable = 'private_data' | 'form_responses';
+export const sealedTables = ['private_data', 'form_responses', 'chat_channels', 'webhooks'] as const;
+export type SealedTable = (typeof sealedTables)[number];
 
 /** Skips from key to key in the index instead of scanning rows. */
 export async function nextKeyId(read: Reader, table: SealedTable, after: string): Promise<string | undefined> {
@@ -64,6 +65,51 @@ export async function replaceResponse(trx: Trx, row: ResponseRow, answers: strin
       .where('pid', '=', row.pid)
       .where('form', '=', row.form)
       .where('uid', '=', row.uid)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
+}
+
+export type ChannelRow = Pick<Selectable<ChatChannelsTable>, 'id' | 'url' | 'key_id' | 'revision'>;
+export type WebhookRow = Pick<Selectable<WebhooksTable>, 'id' | 'secrets' | 'key_id' | 'revision'>;
+
+export const channelsUnder = (read: Reader, keyId: string, after: ChannelRow | undefined, limit: number) =>
+  read
+    .selectFrom('chat_channels')
+    .select(['id', 'url', 'key_id', 'revision'])
+    .where('key_id', '=', keyId)
+    .where('id', '>', after?.id ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const webhooksUnder = (read: Reader, keyId: string, after: WebhookRow | undefined, limit: number) =>
+  read
+    .selectFrom('webhooks')
+    .select(['id', 'secrets', 'key_id', 'revision'])
+    .where('key_id', '=', keyId)
+    .where('id', '>', after?.id ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function replaceChannel(trx: Trx, row: ChannelRow, url: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('chat_channels')
+      .set({ url, key_id: keyId })
+      .where('id', '=', row.id)
+      .where('key_id', '=', row.key_id)
+      .where('revision', '=', row.revision),
+  );
+}
+
+export async function replaceWebhook(trx: Trx, row: WebhookRow, secrets: string, keyId: string): Promise<boolean> {
+  return changedOne(
+    trx
+      .updateTable('webhooks')
+      .set({ secrets, key_id: keyId })
+      .where('id', '=', row.id)
       .where('key_id', '=', row.key_id)
       .where('revision', '=', row.revision),
   );

@@ -1,9 +1,22 @@
 import type { Db, Reader, Trx } from '../../db/db.ts';
 import { seal, unseal } from '../../lib/seal.ts';
 import type { Keyring } from '../../lib/seal.ts';
+import { pushSealingKey, resealPushKey } from '../push/keys.service.ts';
 import { privateContext, sealedFields } from './private.service.ts';
-import { nextKeyId, privateUnder, replacePrivate, replaceResponse, responsesUnder } from './rotation.queries.ts';
-import type { PrivateRow, ResponseRow } from './rotation.queries.ts';
+import {
+  channelsUnder,
+  nextKeyId,
+  privateUnder,
+  replaceChannel,
+  replacePrivate,
+  replaceResponse,
+  replaceWebhook,
+  responsesUnder,
+  sealedTables,
+  webhooksUnder,
+} from './rotation.queries.ts';
+import type { SealedTable } from './rotation.queries.ts';
+import type { ChannelRow, PrivateRow, ResponseRow, WebhookRow } from './rotation.queries.ts';
 
 /** `unopened`: rows sealed with a missing key, or damaged. They are left unchanged. */
 export type RotationTotals = { resealed: number; unopened: number };
@@ -12,7 +25,7 @@ export type Progress = (table: string, totals: RotationTotals) => void;
 const batchSize = 100;
 
 type Source<R> = {
-  table: 'private_data' | 'form_responses';
+  table: SealedTable;
   under: (read: Reader, keyId: string, after: R | undefined, limit: number) => Promise<R[]>;
   reseal: (row: R) => string;
   replace: (trx: Trx, row: R, text: string, keyId: string) => Promise<boolean>;
@@ -31,17 +44,27 @@ export async function rotateKeys(db: Db, keys: Keyring, progress: Progress): Pro
     totals.unopened = 0;
     await rotateSource(db, keys, privateSource(keys), totals, progress);
     await rotateSource(db, keys, responseSource(keys), totals, progress);
+    await rotateSource(db, keys, channelSource(keys), totals, progress);
+    await rotateSource(db, keys, webhookSource(keys), totals, progress);
+    await rotatePushKey(db, keys, totals);
   }
   return totals;
 }
 
 export async function sealingKeys({ read }: Db): Promise<string[]> {
-  const found = new Set<string>();
-  for (const table of ['private_data', 'form_responses'] as const) {
+  const pushKey = await pushSealingKey(read);
+  const found = new Set<string>(pushKey === undefined ? [] : [pushKey]);
+  for (const table of sealedTables) {
     for (let id = await nextKeyId(read, table, ''); id !== undefined; id = await nextKeyId(read, table, id))
       found.add(id);
   }
   return [...found];
+}
+
+async function rotatePushKey(db: Db, keys: Keyring, totals: RotationTotals): Promise<void> {
+  const isResealed = await resealPushKey({ db, keys });
+  if (isResealed === undefined) totals.unopened += 1;
+  else if (isResealed) totals.resealed += 1;
 }
 
 /** Keys that rows are sealed with but that are not configured: those rows cannot be read. */
@@ -73,6 +96,20 @@ const responseSource = (keys: Keyring): Source<ResponseRow> => ({
     return JSON.stringify(Object.fromEntries(Object.entries(parsed).map(again)));
   },
   replace: replaceResponse,
+});
+
+const channelSource = (keys: Keyring): Source<ChannelRow> => ({
+  table: 'chat_channels',
+  under: channelsUnder,
+  reseal: ({ id, url }) => resealed(keys, `chat:${id}:url`, url),
+  replace: replaceChannel,
+});
+
+const webhookSource = (keys: Keyring): Source<WebhookRow> => ({
+  table: 'webhooks',
+  under: webhooksUnder,
+  reseal: ({ id, secrets }) => resealed(keys, `webhook:${id}:secrets`, secrets),
+  replace: replaceWebhook,
 });
 
 const isSealed = (value: unknown): value is { sealed: string } =>

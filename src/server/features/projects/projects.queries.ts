@@ -14,6 +14,12 @@ const shown = [
   'timezone',
   'state',
   'listing',
+  'place',
+  'colour',
+  'picture',
+  'picture_alt',
+  'picture_width',
+  'picture_height',
   'created_at',
   'revision',
 ] as const;
@@ -97,6 +103,9 @@ export async function changeProject(
     timezone?: string;
     state?: ProjectRow['state'];
     listing?: ProjectRow['listing'];
+    place?: string;
+    colour?: string | null;
+    picture_alt?: string;
   },
 ): Promise<void> {
   await trx.updateTable('projects').set(change).where('pid', '=', scope.pid).execute();

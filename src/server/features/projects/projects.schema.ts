@@ -1,3 +1,4 @@
+import { EventColour, EventColours, EventPicture, PictureAlt, Place } from './appearance/appearance.schema.ts';
 import {
   Id,
   Line,
@@ -35,6 +36,8 @@ const fields = {
       'Who is in the public listing: `everyone` in a team who has not opted out, those who have `agreed`, or `nobody`.',
     examples: ['everyone'],
   }),
+  place: Place,
+  colour: Nullable(EventColour),
 };
 
 export const ProjectRights = Shape(
@@ -57,7 +60,14 @@ export const ProjectRights = Shape(
 );
 
 export const Project = Shape(
-  { pid: Pid, ...fields, created_at: Timestamp('When it was created.'), rights: Ref(ProjectRights) },
+  {
+    pid: Pid,
+    ...fields,
+    colours: Nullable(EventColours),
+    picture: Nullable(EventPicture),
+    created_at: Timestamp('When it was created.'),
+    rights: Ref(ProjectRights),
+  },
   { $id: 'Project' },
 );
 
@@ -80,6 +90,9 @@ export const NewProject = Shape(
     state: Type.Optional({ ...fields.state, default: 'draft' as const }),
     /** If missing: that of the copied project, or `everyone`. */
     listing: Type.Optional(fields.listing),
+    /** If missing, place, colour and picture are those of the copied project. */
+    place: Type.Optional(fields.place),
+    colour: Type.Optional(fields.colour),
     owners: Type.Optional(
       Type.Array(Id('uid of an owner'), {
         minItems: 1,
@@ -105,6 +118,9 @@ export const ProjectChange = Shape(
     timezone: Type.Optional(fields.timezone),
     state: Type.Optional(fields.state),
     listing: Type.Optional(fields.listing),
+    place: Type.Optional(fields.place),
+    colour: Type.Optional(fields.colour),
+    picture_alt: Type.Optional(PictureAlt),
   },
   { $id: 'ProjectChange', minProperties: 1 },
 );

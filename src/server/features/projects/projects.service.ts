@@ -12,6 +12,9 @@ import { forgetProject } from '../changes/recording.service.ts';
 import { endConsentsInProject } from '../forms/disclosure/consents.service.ts';
 import { touchListing } from '../members/members.service.ts';
 import { lockPeople } from '../people/people.service.ts';
+import { readableColours } from './appearance/colours.policy.ts';
+import { copyPicture } from './appearance/appearance.queries.ts';
+import { presentPicture } from './appearance/picture.policy.ts';
 import { copyProject, peopleToCopy } from './copy.service.ts';
 import type { ProjectCopier, ProjectCopy } from './copy.service.ts';
 import { lockProjects } from './owners.service.ts';
@@ -31,8 +34,13 @@ import type { DraftReader, ProjectRow } from './projects.queries.ts';
 import type { NewProject, Project, ProjectChange } from './projects.schema.ts';
 
 export function presentProject(row: ProjectRow, role: ProjectRoleSummary): Project {
-  const { revision: _revision, ...project } = row;
-  return { ...project, rights: projectRights(role, row.state) };
+  const { revision: _revision, picture_alt: _alt, picture_width: _width, picture_height: _height, ...project } = row;
+  return {
+    ...project,
+    colours: row.colour === null ? null : readableColours(row.colour),
+    picture: presentPicture(row),
+    rights: projectRights(role, row.state),
+  };
 }
 
 export function draftReader(caller: Person | null): DraftReader {
@@ -83,10 +91,17 @@ export async function createProject(
     timezone: input.timezone,
     state: input.state ?? ('draft' as const),
     listing: input.listing ?? source?.listing ?? ('everyone' as const),
+    place: input.place ?? source?.place ?? '',
+    colour: input.colour === undefined ? (source?.colour ?? null) : input.colour,
+    picture: source?.picture ?? null,
+    picture_alt: source?.picture_alt ?? '',
+    picture_width: source?.picture_width ?? null,
+    picture_height: source?.picture_height ?? null,
     created_at: at,
   };
   if (!(await insertProject(trx, row))) fail('already_exists', { detail: `There is a project ${pid} already` });
   await insertOwners(trx, pid, owners, at);
+  if (source !== undefined) await copyPicture(trx, source.pid, pid);
   const actor = caller.uid;
   await recordAll(trx, now, [
     { actor, kind: 'project.created', subject: pid, pid, detail: { copy_from: from ?? null } },

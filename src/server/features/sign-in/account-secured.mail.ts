@@ -1,6 +1,7 @@
-import { mailInLanguage } from '../../lib/mailer.ts';
+import { mailTemplate } from '../../lib/mail/template.ts';
 
-export const accountSecuredMail = mailInLanguage<{ link: string }>((t, values) => ({
+export const accountSecuredMail = mailTemplate<{ link: string }>((t, values) => ({
   subject: t('mail.accountSecured.subject'),
   text: t('mail.accountSecured.text', values),
+  links: [{ href: values.link, label: t('mail.accountSecured.button') }],
 }));

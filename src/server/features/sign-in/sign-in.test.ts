@@ -56,7 +56,8 @@ test('the mailed link has its token in the fragment and signs the person in', as
   const person = await createPerson(muster);
   await askFor(`  ${person.email.toUpperCase()} `);
   const mails = await muster.deliver();
-  expect(mails).toEqual([{ to: person.email, subject: 'Sign in to Muster', text: expect.any(String) }]);
+  const texts = { text: expect.any(String), html: expect.stringMatching(/<a class="button" href=.+>Sign in<\/a>/) };
+  expect(mails).toEqual([{ to: person.email, subject: 'Sign in to Muster', ...texts }]);
   const links = mails[0]?.text.match(/https?:\S+/g);
   expect(links).toEqual([expect.stringMatching(/^http:\/\/muster\.test\/sign-in#token=link_[0-9a-z]{52}$/)]);
   const response = await signIn(links?.[0]?.split('#token=')[1] ?? '');

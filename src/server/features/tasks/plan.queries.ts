@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProjectScope } from '../../auth/project-role.ts';
 import type { Reader } from '../../db/db.ts';
 import { keyset } from '../../db/keyset.ts';
@@ -67,6 +68,7 @@ export const selectOwnTasks = (
     .selectFrom('attendances')
     .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
     .innerJoin('projects', 'projects.pid', 'tasks.pid')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
     .select([
       'tasks.id',
       'tasks.pid',
@@ -76,10 +78,39 @@ export const selectOwnTasks = (
       'tasks.title',
       'tasks.starts_at',
       'tasks.ends_at',
+      'teams.name as team',
+      'projects.place',
     ])
     .where('attendances.uid', '=', uid)
     .where('tasks.ends_at', '>', now)
     .where('projects.state', '!=', 'draft')
     .$call(keyset(['tasks.starts_at', 'tasks.id'], after && [after.starts_at, after.id]))
     .limit(limit)
+    .execute();
+
+const companionsShown = 5;
+
+/** The first others on each task by name, each with the number of all of them. */
+export const selectCompanions = (read: Reader, uid: string, tasks: readonly string[]) =>
+  read
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('attendances')
+        .innerJoin('people', 'people.uid', 'attendances.uid')
+        .select([
+          'attendances.task_id',
+          'people.name',
+          sql<number>`row_number() over (partition by task_id order by sort_key, people.uid)`.as('position'),
+          sql<number>`count(*) over (partition by task_id)`.as('count'),
+        ])
+        // No task has an empty id, and `in ()` is not valid SQL.
+        .where('attendances.task_id', 'in', ['', ...tasks])
+        .where('attendances.uid', '!=', uid)
+        .where('people.suspended_at', 'is', null)
+        .as('others'),
+    )
+    .select(['others.task_id', 'others.name', 'others.count'])
+    .where('others.position', '<=', companionsShown)
+    .orderBy('others.task_id')
+    .orderBy('others.position')
     .execute();

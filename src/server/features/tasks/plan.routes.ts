@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { pageRequest } from '../../http/paging.ts';
 import { Ref } from '../../lib/schema.ts';
 import { dayRange } from '../../lib/time.ts';
-import { selectAttendances, selectCategories, selectOwnTasks } from './plan.queries.ts';
+import { selectAttendances, selectCategories, selectCompanions, selectOwnTasks } from './plan.queries.ts';
 import { AttendancePage, DayQuery, OwnTaskPage, PlanQuery, TaskCategoryPage } from './plan.schema.ts';
 import { canSeeAttendees } from './tasks.policy.ts';
 import { timezoneOf } from './tasks.queries.ts';
@@ -87,7 +87,18 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
     },
     async (request) => {
       const { limit, after, page } = pageRequest(request.query, { starts_at: 'time', id: 'text' });
-      return page(await selectOwnTasks(db.read, callerOf(request).uid, timestamp(clock.now()), after, limit + 1));
+      const { uid } = callerOf(request);
+      const { data, next } = page(await selectOwnTasks(db.read, uid, timestamp(clock.now()), after, limit + 1));
+      const ids = data.map(({ id }) => id);
+      const others = Map.groupBy(await selectCompanions(db.read, uid, ids), (row) => row.task_id);
+      return {
+        data: data.map((task) => ({
+          ...task,
+          companions: (others.get(task.id) ?? []).map(({ name }) => name),
+          companion_count: Number(others.get(task.id)?.[0]?.count ?? 0),
+        })),
+        next,
+      };
     },
   );
 }

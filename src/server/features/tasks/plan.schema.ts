@@ -26,6 +26,12 @@ export const OwnTask = Shape(
     title: Type.String({ examples: ['Registration desk'] }),
     starts_at: Timestamp('When it begins.'),
     ends_at: Timestamp('When it ends.'),
+    team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+    place: Type.String({ description: 'Where the event takes place.', examples: ['Harbour Hall, Keelung'] }),
+    companions: Type.Array(Type.String({ examples: ['Ada Lovelace'] }), {
+      description: 'Names of up to five others who have joined it.',
+    }),
+    companion_count: Type.Integer({ description: 'How many others have joined it.', examples: [1] }),
   },
   { $id: 'OwnTask' },
 );

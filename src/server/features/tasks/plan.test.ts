@@ -130,7 +130,7 @@ test('people see their upcoming tasks in all projects, the next one first', asyn
   await join(here, here.chief, later);
   const before = muster.db.queryCount();
   const { data, next } = (await own()).json();
-  expect(muster.db.queryCount() - before).toBe(2);
+  expect(muster.db.queryCount() - before).toBe(3);
   expect(next).toBeNull();
   expect(data).toEqual([
     {
@@ -142,8 +142,19 @@ test('people see their upcoming tasks in all projects, the next one first', asyn
       title: 'Soon',
       starts_at: '2027-01-01T00:00:00.000Z',
       ends_at: '2027-01-01T01:00:00.000Z',
+      team: null,
+      place: '',
+      companions: [],
+      companion_count: 0,
     },
-    expect.objectContaining({ id: later, pid: here.pid, tid: 'venue' }),
+    expect.objectContaining({
+      id: later,
+      pid: here.pid,
+      tid: 'venue',
+      team: 'Team 1',
+      companions: ['Chen'],
+      companion_count: 1,
+    }),
   ]);
   const page = (await own('?limit=1')).json();
   expect((await own(`?limit=1&cursor=${page.next}`)).json()).toMatchObject({ data: [{ id: later }], next: null });

@@ -26,6 +26,7 @@ export type TaskSelection = {
   tid?: string | undefined;
   category?: string | undefined;
   openAt?: string | undefined;
+  endsAfter?: string | undefined;
   attendee?: string | undefined;
 };
 
@@ -33,7 +34,7 @@ export type TaskSelection = {
 export function selectTasks(
   read: Reader,
   scope: ProjectScope,
-  { from, to, tid, category, openAt, attendee }: TaskSelection,
+  { from, to, tid, category, openAt, endsAfter, attendee }: TaskSelection,
   after: CursorKey<'starts_at' | 'id'> | undefined,
   limit: number,
 ) {
@@ -43,6 +44,7 @@ export function selectTasks(
   if (tid !== undefined) query = query.where('tid', '=', tid);
   if (category !== undefined) query = query.where('category', '=', category);
   if (openAt !== undefined) query = query.whereRef('attendee_count', '<', 'capacity').where('ends_at', '>', openAt);
+  if (endsAfter !== undefined) query = query.where('ends_at', '>', endsAfter);
   if (attendee !== undefined) {
     query = query.where('id', 'in', (eb) => eb.selectFrom('attendances').select('task_id').where('uid', '=', attendee));
   }

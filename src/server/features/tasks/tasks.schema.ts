@@ -93,6 +93,7 @@ const filters = {
   tid: Type.Optional(tid()),
   category: Type.Optional(category()),
   open: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended and have places left.' })),
+  upcoming: Type.Optional(Type.Boolean({ description: 'true: only tasks that have not ended.' })),
   mine: Type.Optional(Type.Boolean({ description: 'true: only tasks that the caller has joined.' })),
 };
 export const TaskFilters = Shape(filters);

@@ -76,13 +76,14 @@ function presentTask({ projectRole, now }: Actor, row: TaskRow, own: readonly Ow
 }
 
 export async function selectionOf(read: Reader, { projectRole, uid, now }: Actor, filters: TaskFilters) {
-  const { day, tid, category, open, mine } = filters;
+  const { day, tid, category, open, upcoming, mine } = filters;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, projectRole.scope));
   const selection: TaskSelection = {
     ...range,
     tid,
     category,
     openAt: open === true ? timestamp(now) : undefined,
+    endsAfter: upcoming === true ? timestamp(now) : undefined,
     attendee: mine === true ? uid : undefined,
   };
   return selection;

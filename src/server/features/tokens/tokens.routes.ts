@@ -27,7 +27,7 @@ export function tokenRoutes(app: App, services: Services): void {
   app.post(
     '/api/token',
     {
-      config: { access: 'public', takesClientCredentials: true },
+      config: { access: 'public', takesClientCredentials: true, problems: ['invalid_credentials'] },
       schema: {
         tags: ['Published'],
         operationId: 'exchange_token',

@@ -28,6 +28,8 @@ test('one-time credentials are exchanged for a working token', async () => {
   });
   const me = await muster.call({ url: '/api/me', headers: bearer(response.json().access_token) });
   expect(me.json()).toMatchObject({ uid: person.uid, email: person.email });
+  const entries = await muster.db.read.selectFrom('audit').select('kind').where('subject', '=', person.uid).execute();
+  expect(entries.map(({ kind }) => kind)).toContain('token.created');
 });
 
 test('the OAuth 2 password grant as a form is accepted, too', async () => {

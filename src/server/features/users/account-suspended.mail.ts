@@ -1,7 +1,8 @@
-import { mailInLanguage } from '../../lib/mailer.ts';
+import { mailTemplate } from '../../lib/mail/template.ts';
 
 /** Without the reason, which the person finds in their data. */
-export const accountSuspendedMail = mailInLanguage<{ link: string }>((t, values) => ({
+export const accountSuspendedMail = mailTemplate<{ link: string }>((t, values) => ({
   subject: t('mail.accountSuspended.subject'),
   text: t('mail.accountSuspended.text', values),
+  links: [{ href: values.link, label: t('mail.accountSuspended.button') }],
 }));

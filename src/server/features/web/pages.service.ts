@@ -1,12 +1,16 @@
 import { translateTo } from '../../../locales/server-texts.ts';
 import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isDbUnavailable } from '../../lib/db-unavailable.ts';
+import type { EventPicture } from '../projects/appearance/appearance.schema.ts';
+import { presentPicture } from '../projects/appearance/picture.policy.ts';
+import { currentOf } from '../projects/current.policy.ts';
 import { preparePageReads } from './web.queries.ts';
 
 const slug = '[a-z0-9][a-z0-9_-]{0,63}';
 const id = '[0-9A-Za-z_-]{1,64}';
 
-const inManage = `(/(settings|teams|owners|travel-money(/${slug})?|totals|exports|audit|forms(/${slug}(/(passed-on|answers))?)?))?`;
+const inManage = `(/(settings|teams|tasks|owners|travel-money(/${slug})?|totals|exports|chat|webhooks|audit|messages(/${id})?|forms(/${slug}(/(passed-on|answers))?)?))?`;
 const inProject = [
   '',
   '/staff',
@@ -33,6 +37,7 @@ const pages = [
   '/api-access',
   '/invitations',
   `/people/${id}`,
+  `/messages/${id}`,
   `/me(/(${inMe}))?`,
   '/admin(/(projects|people|audit))?',
   '/projects(/new)?',
@@ -50,7 +55,8 @@ export const isRenderedPage = (path: string, isSignedIn: boolean): boolean =>
 const projectPage = new RegExp(`^/projects/(${slug})(?:/|$)`);
 const teamPage = new RegExp(`^/projects/(${slug})/teams/(${slug})/?$`);
 
-export type PageHead = { title: string; description: string };
+/** `image` is a path on this service. */
+export type PageHead = { title: string; description: string; image?: EventPicture | null };
 /** Undefined for a page about something that does not exist or is not public. */
 export type FindHead = (path: string) => Promise<PageHead | undefined>;
 
@@ -61,9 +67,14 @@ export const generalHead: PageHead = {
 };
 
 /** Title and description of a page. Without a database pages still load, with a general title. */
-export function pageHeads(db: Db): FindHead {
+export function pageHeads(db: Db, clock: Clock): FindHead {
   const reads = preparePageReads(db);
   const find = async (path: string): Promise<PageHead | undefined> => {
+    if (path === '/') {
+      const event = currentOf(await reads.latest({}), clock.now());
+      if (event === undefined) return generalHead;
+      return { title: event.name, description: excerpt(event.description), image: presentPicture(event) };
+    }
     const [, pid = '', tid] = teamPage.exec(path) ?? projectPage.exec(path) ?? [];
     if (pid === '' || pid === 'new') return generalHead;
     if (tid !== undefined) {
@@ -71,7 +82,13 @@ export function pageHeads(db: Db): FindHead {
       return team && { title: `${team.name} · ${team.project} · ${appName}`, description: excerpt(team.description) };
     }
     const [project] = await reads.project({ pid });
-    return project && { title: `${project.name} · ${appName}`, description: excerpt(project.description) };
+    return (
+      project && {
+        title: `${project.name} · ${appName}`,
+        description: excerpt(project.description),
+        image: presentPicture(project),
+      }
+    );
   };
   return async (path) => {
     try {

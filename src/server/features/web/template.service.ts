@@ -66,7 +66,7 @@ function fill(page: string, { main, styles, preload }: Files, content: Content):
     .replace(rootPlaceholder, () => `<div id="root">${content.html}</div>${state}`);
 }
 
-function headTags(baseUrl: string, path: string, { title, description }: PageHead = generalHead): string {
+function headTags(baseUrl: string, path: string, { title, description, image }: PageHead = generalHead): string {
   return [
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(description)}" />`,
@@ -75,5 +75,17 @@ function headTags(baseUrl: string, path: string, { title, description }: PageHea
     `<meta property="og:type" content="website" />`,
     `<meta property="og:site_name" content="${appName}" />`,
     `<meta property="og:url" content="${escaped(`${baseUrl}${path}`)}" />`,
+    ...imageTags(baseUrl, image),
   ].join('\n    ');
+}
+
+/** For previews of links. Other sites load the picture, so they need its whole address. */
+function imageTags(baseUrl: string, image: PageHead['image']): string[] {
+  if (image === undefined || image === null) return [];
+  return [
+    `<meta property="og:image" content="${escaped(`${baseUrl}${image.url}`)}" />`,
+    `<meta property="og:image:width" content="${image.width}" />`,
+    `<meta property="og:image:height" content="${image.height}" />`,
+    `<meta property="og:image:alt" content="${escaped(image.alt)}" />`,
+  ];
 }

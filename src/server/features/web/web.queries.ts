@@ -1,13 +1,20 @@
 import type { Db } from '../../db/db.ts';
 
+const shown = ['name', 'description', 'pid', 'picture', 'picture_alt', 'picture_width', 'picture_height'] as const;
+
 /** What link previews and browser tabs say about public pages. Every page view makes one of these reads. */
 export const preparePageReads = (db: Db) => ({
-  project: db.prepare((read, parameter: (name: 'pid') => string) =>
+  /** The same projects that the front page chooses from. */
+  latest: db.prepare((read) =>
     read
       .selectFrom('projects')
-      .select(['name', 'description'])
-      .where('pid', '=', parameter('pid'))
-      .where('state', '!=', 'draft'),
+      .select([...shown, 'state', 'starts_on', 'ends_on'])
+      .where('state', '!=', 'draft')
+      .orderBy('pid', 'desc')
+      .limit(50),
+  ),
+  project: db.prepare((read, parameter: (name: 'pid') => string) =>
+    read.selectFrom('projects').select(shown).where('pid', '=', parameter('pid')).where('state', '!=', 'draft'),
   ),
   team: db.prepare((read, parameter: (name: 'pid' | 'tid') => string) =>
     read

@@ -24,7 +24,7 @@ export async function webRoutes(app: App, { config, clock, db, webRoot }: Servic
   const transport = transportHeaders(config.baseUrl);
   const template = pageTemplate(readFileSync(index, 'utf8'), config.baseUrl);
   const headers = { ...pageHeadersWith(template.scriptHashes), ...transport };
-  const findHead = pageHeads(db);
+  const findHead = pageHeads(db, clock);
   const findRendered = renderedPages({ app, config, clock, webRoot, template });
   const cookieName = sessionCookie(config);
 

@@ -1,10 +1,9 @@
-import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import { LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { NoAccess } from '../../ui/problems/no-access.tsx';
-import layout from '../../ui/side-navigation.module.css';
 import { projectsQuery } from '../projects/queries.ts';
 
 const parts = [
@@ -26,25 +25,19 @@ export function AdminLayout() {
     );
   }
   return (
-    <div className={layout.area}>
-      <nav aria-label={t('admin.navigation')} className={layout.navigation}>
-        <Text size="sm" fw={650} mb={{ base: 4, md: 'sm' }} w="100%" px={{ base: 0, md: '0.8rem' }}>
-          {t('admin.title')}
-        </Text>
-        {parts.map(({ to, name }) => (
-          <Link
-            key={to}
-            to={to}
-            className="muster-nav-link"
-            activeOptions={{ exact: name === 'overview', includeSearch: false }}
-          >
-            {t(`admin.parts.${name}`)}
-          </Link>
-        ))}
-      </nav>
-      <div>
-        <Outlet />
-      </div>
-    </div>
+    <SectionFrame
+      wide
+      label={t('admin.navigation')}
+      menuName={t('admin.title')}
+      groups={[
+        {
+          key: 'admin',
+          title: t('admin.title'),
+          sections: parts.map(({ to, name }) => ({ key: to, text: t(`admin.parts.${name}`), link: { to } })),
+        },
+      ]}
+    >
+      <Outlet />
+    </SectionFrame>
   );
 }

@@ -26,7 +26,7 @@ import { announcementVersionQuery, deleteAnnouncement, editAnnouncement } from '
 
 export function EditAnnouncementPage() {
   const { t } = useTranslation();
-  const { pid, id } = useParams({ from: '/signed-in/projects/$pid/announcements/$id/edit' });
+  const { pid, id } = useParams({ from: '/signed-in/organise/projects/$pid/announcements/$id/edit' });
   const [project, announcement] = useQueries({ queries: [projectQuery(pid), announcementVersionQuery(pid, id)] });
   usePageTitle(t('announcements.editTitle'));
   const error = project.error ?? announcement.error;

@@ -23,8 +23,8 @@ import { createAnnouncement } from './queries.ts';
 
 export function NewAnnouncementPage() {
   const { t } = useTranslation();
-  const { pid } = useParams({ from: '/signed-in/projects/$pid/announcements/new' });
-  const { tid } = useSearch({ from: '/signed-in/projects/$pid/announcements/new' });
+  const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/announcements/new' });
+  const { tid } = useSearch({ from: '/signed-in/organise/projects/$pid/announcements/new' });
   const [project, teams] = useQueries({ queries: [projectQuery(pid), teamsQuery(pid)] });
   usePageTitle(t('announcements.new'));
   const error = project.error ?? teams.error;

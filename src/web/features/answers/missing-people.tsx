@@ -1,9 +1,10 @@
-import { Button, Collapse, Text } from '@mantine/core';
+import { Button, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { MessagePeople } from '../messages/message-people.tsx';
 import { missingPeopleQuery } from './queries.ts';
 import { formatList } from '../../../locales/format/lists.ts';
 
@@ -18,9 +19,12 @@ export function MissingPeople({ pid, form, count }: MissingPeopleProps) {
   const names = list.data?.pages.flatMap((page) => page.data.map(({ name }) => name)) ?? [];
   return (
     <div>
-      <Button size="xs" variant="subtle" px={0} onClick={toggle} aria-expanded={shown} aria-controls={id}>
-        {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
-      </Button>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
+          {shown ? t('manage.totals.hideMissing') : t('manage.totals.showMissing', { count })}
+        </Button>
+        <MessagePeople pid={pid} count={count} audience={{ form, answered: false }} />
+      </Group>
       <Collapse expanded={shown} id={id}>
         {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
         <Text size="sm">{formatList(names, i18n.language)}</Text>

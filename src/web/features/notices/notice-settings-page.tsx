@@ -1,12 +1,15 @@
 import { Checkbox, Fieldset, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NoticeSettings } from '../../../client/client.ts';
 import { RecordForm, Section } from '../profile/record-page.tsx';
 import type { RecordFields } from '../profile/record-page.tsx';
+import { PushCard } from '../push/push-card.tsx';
+import { pushQuery } from '../push/queries.ts';
 import { noticeSettingsRecord } from './queries.ts';
 import { localTimeZone } from '../../../locales/format/dates.ts';
 
-type Kind = keyof NoticeSettings['mail'];
+type Kind = keyof NoticeSettings['push'];
 
 /** As on the page of notices: what belongs together. The server sends `later` kinds in the summary. */
 const groups = [
@@ -16,26 +19,39 @@ const groups = [
     name: 'applications',
     kinds: ['application.received', 'application.accepted', 'application.declined', 'application.lapsed'],
   },
-  { name: 'invitations', kinds: ['invitation.accepted', 'invitation.declined'] },
+  { name: 'invitations', kinds: ['invitation.received', 'invitation.accepted', 'invitation.declined'] },
   { name: 'forms', kinds: ['form.opened', 'form.closing', 'form.asks_more', 'payment.made', 'payment.undone'] },
   { name: 'announcements', kinds: ['announcement'] },
+  { name: 'messages', kinds: ['message'] },
 ] as const satisfies readonly { name: string; kinds: readonly Kind[] }[];
 const allKinds: readonly Kind[] = groups.flatMap(({ kinds }) => [...kinds]);
+/** Invitations have an email of their own. */
+const isMailed = (kind: Kind): kind is keyof NoticeSettings['mail'] => kind !== 'invitation.received';
+const mailKinds = allKinds.filter(isMailed);
 const digests = ['daily', 'weekly', 'off'] as const;
 
 /** `quiet` is `on` or `off`, so that the hours stay while they are turned off. */
-type Values = { kinds: string[]; digest: NoticeSettings['digest']; quiet: boolean; from: string; to: string };
+type Values = {
+  kinds: string[];
+  push: string[];
+  digest: NoticeSettings['digest'];
+  quiet: boolean;
+  from: string;
+  to: string;
+};
 
-const toValues = ({ mail, digest, quiet_hours: hours }: NoticeSettings): Values => ({
-  kinds: allKinds.filter((kind) => mail[kind] !== false),
+const toValues = ({ mail, push, digest, quiet_hours: hours }: NoticeSettings): Values => ({
+  kinds: mailKinds.filter((kind) => mail[kind] !== false),
+  push: allKinds.filter((kind) => push[kind] === true),
   digest,
   quiet: hours !== null,
   from: hours?.from ?? '22:00',
   to: hours?.to ?? '07:00',
 });
 
-const toBody = ({ kinds, digest, quiet, from, to }: Values): NoticeSettings => ({
-  mail: Object.fromEntries(allKinds.map((kind) => [kind, kinds.includes(kind)])),
+const toBody = ({ kinds, push, digest, quiet, from, to }: Values): NoticeSettings => ({
+  mail: Object.fromEntries(mailKinds.map((kind) => [kind, kinds.includes(kind)])),
+  push: Object.fromEntries(allKinds.map((kind) => [kind, push.includes(kind)])),
   digest,
   quiet_hours: quiet ? { from, to } : null,
   timezone: localTimeZone(),
@@ -47,8 +63,10 @@ const hoursWith = (value: string): string[] => [...new Set([...hours, value])].t
 
 export function NoticeSettingsPage() {
   const { t } = useTranslation();
+  const hasDevices = (useQuery(pushQuery).data?.data.length ?? 0) > 0;
   const fields: RecordFields<Values> = {
     kinds: { label: t('notices.settings.kinds') },
+    push: { label: t('push.kinds') },
     digest: {
       label: t('notices.settings.digest.label'),
       show: (digest) => t(`notices.settings.digest.${digest}`),
@@ -61,22 +79,18 @@ export function NoticeSettingsPage() {
     quiet && from === to ? { to: t('notices.settings.quiet.same') } : {};
   return (
     <Section title={t('notices.settings.title')} lead={t('notices.settings.description')}>
+      <PushCard />
       <RecordForm record={noticeSettingsRecord} place="tab" {...{ toValues, toBody, fields, validate }}>
         {(form) => (
           <>
             <Checkbox.Group {...form.getInputProps('kinds')} label={t('notices.settings.kinds')}>
-              <Stack gap="md" mt="sm">
-                {groups.map(({ name, kinds }) => (
-                  <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
-                    <Stack gap="xs">
-                      {kinds.map((kind) => (
-                        <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
-                      ))}
-                    </Stack>
-                  </Fieldset>
-                ))}
-              </Stack>
+              <KindBoxes isShown={isMailed} />
             </Checkbox.Group>
+            {hasDevices ? (
+              <Checkbox.Group {...form.getInputProps('push')} label={t('push.kinds')}>
+                <KindBoxes isShown={() => true} />
+              </Checkbox.Group>
+            ) : null}
             <Text size="sm" c="dimmed">
               {t('notices.settings.security')}
             </Text>
@@ -115,5 +129,22 @@ export function NoticeSettingsPage() {
         )}
       </RecordForm>
     </Section>
+  );
+}
+
+function KindBoxes({ isShown }: { isShown: (kind: Kind) => boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md" mt="sm">
+      {groups.map(({ name, kinds }) => (
+        <Fieldset key={name} legend={t(`notices.settings.group.${name}`)}>
+          <Stack gap="xs">
+            {kinds.filter(isShown).map((kind) => (
+              <Checkbox key={kind} value={kind} label={t(`notices.settings.kind.${kind}`)} />
+            ))}
+          </Stack>
+        </Fieldset>
+      ))}
+    </Stack>
   );
 }

@@ -9,8 +9,8 @@ export function useNoticeText(): (notice: Notice) => string[] {
   const { language } = i18n;
   return ({ texts, previous, values, timezone, actor, project }) => {
     const zone = timezone ?? 'UTC';
-    const span = ({ starts_at: from, ends_at: to }: Notice['values']): string =>
-      from === undefined || to === undefined ? '' : formatSpanAt(from, to, language, zone);
+    const span = ({ starts_at: from, ends_at: to }: Notice['values'], beside?: string): string =>
+      from === undefined || to === undefined ? '' : formatSpanAt(from, to, language, zone, beside);
     const { amount = 0, currency, closes_at: closes } = values;
     const parameters = {
       title: values.title ?? '',
@@ -20,7 +20,8 @@ export function useNoticeText(): (notice: Notice) => string[] {
       project: project ?? '',
       actor: actor === null || actor === '' ? t('notices.somebody') : actor,
       what: values.what ?? '',
-      when: span(values),
+      // In a change of times, the year stands beside the old ones.
+      when: span(values, previous.starts_at),
       before: span(previous),
       closes: closes === undefined ? '' : formatDateTimeAt(closes, language, zone),
       amount: currency === undefined ? '' : formatMoney(amount, currency, language),

@@ -29,4 +29,5 @@ export function forgetPerson(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKeys.all[0] });
   queryClient.getMutationCache().clear();
   queryClient.setQueryData(meQuery.queryKey, null);
+  void import('../../service-worker.ts').then(({ forgetBrowserData }) => forgetBrowserData());
 }

@@ -1,7 +1,6 @@
-import { Button, Menu } from '@mantine/core';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import styles from './me-layout.module.css';
+import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 
 const sections = [
   { to: '/me/profile', name: 'profile' },
@@ -20,47 +19,21 @@ const sections = [
   { to: '/me/privacy', name: 'privacy' },
 ] as const;
 
-/** The pages about the person's own data: a list at the side, a menu on phones. */
+/** The pages about the person's own data. */
 export function MeLayout() {
   const { t } = useTranslation();
   return (
-    <div className={styles.area}>
-      <nav className={styles.sideNavigation} aria-label={t('person.nav.label')}>
-        {sections.map(({ to, name }) => (
-          <Link key={to} to={to} className="muster-nav-link">
-            {t(`person.nav.${name}`)}
-          </Link>
-        ))}
-      </nav>
-      <SectionMenu />
-      <div>
-        <Outlet />
-      </div>
-    </div>
-  );
-}
-
-function SectionMenu() {
-  const { t } = useTranslation();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const current = sections.find(({ to }) => path.startsWith(to));
-  const name = current === undefined ? t('person.nav.title') : t(`person.nav.${current.name}`);
-  return (
-    <nav className={styles.phoneNavigation} aria-label={t('person.nav.label')}>
-      <Menu width="target" position="bottom-start" withinPortal>
-        <Menu.Target>
-          <Button variant="default" fullWidth justify="space-between" rightSection="▾">
-            {name}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {sections.map((section) => (
-            <Menu.Item key={section.to} component={Link} to={section.to}>
-              {t(`person.nav.${section.name}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </nav>
+    <SectionFrame
+      label={t('person.nav.label')}
+      menuName={t('person.nav.title')}
+      groups={[
+        {
+          key: 'me',
+          sections: sections.map(({ to, name }) => ({ key: to, text: t(`person.nav.${name}`), link: { to } })),
+        },
+      ]}
+    >
+      <Outlet />
+    </SectionFrame>
   );
 }

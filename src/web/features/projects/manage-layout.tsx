@@ -1,12 +1,13 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
 import { PageLink } from '../../ui/links.tsx';
+import { SectionFrame } from '../../ui/navigation/section-navigation.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
-import layout from '../../ui/side-navigation.module.css';
+import { useTeamSections } from '../teams/team-sections.tsx';
 import { projectQuery } from './queries.ts';
 import { ArchivedNotice, ReadOnlyWhenArchived } from './read-only.tsx';
 
@@ -15,56 +16,88 @@ const parts = [
   { to: '/projects/$pid/manage', name: 'overview', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/settings', name: 'settings', right: 'edit' },
   { to: '/projects/$pid/manage/teams', name: 'teams', right: 'create_teams' },
+  { to: '/projects/$pid/manage/tasks', name: 'tasks', right: 'plan_tasks' },
   { to: '/projects/$pid/people', name: 'people', right: 'list_people' },
   { to: '/projects/$pid/announcements', name: 'announcements', right: 'edit' },
+  { to: '/projects/$pid/manage/messages', name: 'messages', right: 'plan_tasks' },
   { to: '/projects/$pid/manage/owners', name: 'owners', right: 'appoint_owners' },
   { to: '/projects/$pid/manage/forms', name: 'forms', right: 'create_forms' },
   { to: '/projects/$pid/manage/travel-money', name: 'travel', right: 'edit_subsidies' },
   { to: '/projects/$pid/manage/totals', name: 'totals', right: 'see_people' },
   { to: '/projects/$pid/manage/exports', name: 'exports', right: 'see_people' },
+  { to: '/projects/$pid/manage/chat', name: 'chat', right: 'edit' },
+  { to: '/projects/$pid/manage/webhooks', name: 'webhooks', right: 'edit' },
   { to: '/projects/$pid/manage/audit', name: 'audit', right: 'read_audit' },
 ] as const;
 
 export function ManageLayout() {
   const { pid } = useParams({ from: '/signed-in/projects/$pid/manage' });
   const project = useQuery(projectQuery(pid));
-  return <Loaded query={project}>{(found) => <Area project={found} />}</Loaded>;
+  return (
+    <Loaded query={project}>
+      {(found) =>
+        parts.some(({ right }) => found.rights[right]) ? (
+          <ManageFrame project={found}>
+            <Page project={found} />
+          </ManageFrame>
+        ) : (
+          <OwnersOnly project={found} />
+        )
+      }
+    </Loaded>
+  );
 }
 
-function Area({ project }: { project: Project }) {
-  const { t } = useTranslation();
-  const { pid, rights } = project;
-  const mine = parts.filter(({ right }) => rights[right]);
-  if (mine.length === 0) return <OwnersOnly project={project} />;
+/** The same frame around pages for organisers whose address is elsewhere: a team, its tasks, people. */
+export function OrganiseLayout() {
+  const { pid = '' } = useParams({ strict: false });
+  const project = useQuery(projectQuery(pid));
   return (
-    <div className={layout.area}>
-      <nav aria-label={t('manage.navigation', { project: project.name })} className={layout.navigation}>
-        <Text size="sm" mb={{ base: 4, md: 'sm' }} w="100%" px={{ base: 0, md: '0.8rem' }}>
-          <PageLink to="/projects/$pid" params={{ pid }} c="inherit" fw={650}>
-            {project.name}
-          </PageLink>
-        </Text>
-        {mine.map(({ to, name }) => (
-          <Link
-            key={to}
-            to={to}
-            params={{ pid }}
-            className="muster-nav-link"
-            activeOptions={{ exact: name === 'overview', includeSearch: false }}
-          >
-            {t(`manage.parts.${name}`)}
-          </Link>
-        ))}
-      </nav>
-      <div>
-        <Page project={project} />
-      </div>
-    </div>
+    <Loaded query={project}>
+      {(found) => (
+        <ManageFrame project={found}>
+          <Outlet />
+        </ManageFrame>
+      )}
+    </Loaded>
+  );
+}
+
+function ManageFrame({ project, children }: { project: Project; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { pid, name, rights } = project;
+  const teams = useTeamSections(pid);
+  const mine = parts.filter(({ right }) => rights[right]);
+  if (mine.length + teams.length === 0) return children;
+  const all = {
+    key: 'project',
+    name,
+    title: (
+      <PageLink to="/projects/$pid" params={{ pid }} c="inherit" fw={650}>
+        {name}
+      </PageLink>
+    ),
+    sections: mine.map((part) => ({
+      key: part.to,
+      text: t(`manage.parts.${part.name}`),
+      link: { to: part.to, params: { pid } },
+    })),
+  };
+  return (
+    <SectionFrame
+      wide
+      label={t('manage.navigation', { project: name })}
+      menuName={t('project.nav.manage')}
+      groups={[all, ...teams]}
+    >
+      {children}
+    </SectionFrame>
   );
 }
 
 /** The pages that still work in an archived project: they read, or reopen it. */
-const readingPages = /\/manage\/(settings|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
+const readingPages =
+  /\/manage\/(settings|tasks|messages(?:\/[0-9a-z]+)?|totals|exports|audit|forms\/[^/]+\/(passed-on|answers))\/?$/;
 
 function Page({ project }: { project: Project }) {
   const reads = useLocation({ select: ({ pathname }) => readingPages.test(pathname) });

@@ -1,14 +1,14 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../client/client.ts';
-import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { usePageTitle } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/page-state.tsx';
 import { useMe } from '../people/queries.ts';
 import { LatestAnnouncements } from '../announcements/latest-announcements.tsx';
-import { ProjectDates } from './project-dates.tsx';
+import { EventColours } from './event/event-colours.tsx';
+import { EventHero } from './event/event-hero.tsx';
 import styles from './project-page.module.css';
 import { projectQuery } from './queries.ts';
 import { CallForVolunteers } from '../teams/call-for-volunteers.tsx';
@@ -26,7 +26,7 @@ function Frame({ project }: { project: Project }) {
   const { pid, name, rights } = project;
   const manages = rights.edit || rights.create_teams || rights.appoint_owners;
   return (
-    <>
+    <EventColours project={project}>
       <Group component="nav" gap={4} mb="xl" className={styles.tabs} aria-label={t('project.nav.label', { name })}>
         <Text fw={650} mr="sm" className={styles.name}>
           {name}
@@ -77,7 +77,7 @@ function Frame({ project }: { project: Project }) {
         </Alert>
       )}
       <Outlet />
-    </>
+    </EventColours>
   );
 }
 
@@ -89,21 +89,9 @@ export function ProjectOverviewPage() {
 }
 
 function Overview({ project }: { project: Project }) {
-  const { t } = useTranslation();
   return (
     <Stack gap={48}>
-      <div>
-        <Title order={1} tabIndex={-1}>
-          {project.name}
-        </Title>
-        <Text c="dimmed" size="lg" mt={4}>
-          <ProjectDates project={project} />
-          {` · ${t('project.timezone')}: ${project.timezone}`}
-        </Text>
-        <Stack mt="lg" maw="44rem">
-          <Markdown text={project.description} />
-        </Stack>
-      </div>
+      <EventHero project={project} />
       <LatestAnnouncements pid={project.pid} canWrite={project.rights.edit && project.state !== 'archived'} />
       <CallForVolunteers pid={project.pid} archived={project.state === 'archived'} />
     </Stack>

@@ -9,6 +9,8 @@ import { PageHeading, usePageTitle } from '../../ui/page.tsx';
 import { Loaded, LoadingPlaceholder } from '../../ui/page-state.tsx';
 import { morePages } from '../../ui/paging.ts';
 import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { AudienceSearch } from '../messages/audience.ts';
+import { MessagePeople } from '../messages/message-people.tsx';
 import { OwnersOnly } from '../projects/owners-only.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { PeopleFilters } from './people-filters.tsx';
@@ -19,7 +21,7 @@ import type { PeopleSearch } from './search.ts';
 
 /** The people of a project for owners, and of their own teams for chiefs. */
 export function PeoplePage() {
-  const { pid } = useParams({ from: '/projects/$pid' });
+  const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/people' });
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
   usePageTitle(`${t('people.title')} · ${project?.name ?? ''}`);
@@ -30,7 +32,7 @@ export function PeoplePage() {
 function People({ project: { pid, rights } }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const search = useSearch({ from: '/projects/$pid/people' });
+  const search = useSearch({ from: '/signed-in/organise/projects/$pid/people' });
   const go = (next: PeopleSearch) =>
     void navigate({ to: '/projects/$pid/people', params: { pid }, search: next, replace: true, resetScroll: false });
   return (
@@ -66,7 +68,10 @@ function ByName({ pid, search, onSort, children }: FoundProps) {
   const more = morePages(list);
   return (
     <>
-      <Count text={more ? t('people.countMore', { count }) : t('people.count', { count })}>{children}</Count>
+      <Count text={more ? t('people.countMore', { count }) : t('people.count', { count })}>
+        <MessageFound {...{ pid, search, people }} complete={more === undefined} />
+        {children}
+      </Count>
       {count === 0 ? null : <PeopleTable sort={undefined} {...{ pid, people, onSort, more }} />}
     </>
   );
@@ -80,7 +85,10 @@ function Sorted({ pid, search, onSort, children }: FoundProps) {
     <Loaded query={list} embedded>
       {(people) => (
         <>
-          <Count text={t('people.count', { count: people.length })}>{children}</Count>
+          <Count text={t('people.count', { count: people.length })}>
+            <MessageFound {...{ pid, search, people }} complete />
+            {children}
+          </Count>
           {people.length === 0 ? null : (
             <PeopleTable sort={search.sort} more={undefined} {...{ pid, people, onSort }} />
           )}
@@ -90,13 +98,42 @@ function Sorted({ pid, search, onSort, children }: FoundProps) {
   );
 }
 
+type MessageFoundProps = {
+  pid: string;
+  search: PeopleSearch;
+  people: readonly { uid: string }[];
+  /** Whether these are all who match. */
+  complete: boolean;
+};
+
+/** A name is no condition of a message, so people who were searched by name are named one by one. */
+const maxNamed = 50;
+
+function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
+  const { q, tid, role, form, answered, without_tasks: idle, day } = search;
+  const count = people.length;
+  if (!complete || (q !== undefined && count > maxNamed)) return null;
+  const filters: AudienceSearch = {
+    ...(tid !== undefined && { tids: [tid] }),
+    ...(role !== undefined && { roles: [role] }),
+    ...(form !== undefined && { form, answered: answered ?? false }),
+    ...(idle !== undefined && { without_tasks: true }),
+    ...(day !== undefined && { day }),
+    ...(q !== undefined && { uids: people.map(({ uid }) => uid) }),
+  };
+  const audience: AudienceSearch = Object.keys(filters).length === 0 ? { everyone: true } : filters;
+  return <MessagePeople pid={pid} count={count} audience={audience} />;
+}
+
 function Count({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Group justify="space-between" mb="xs">
       <Text size="sm" c="dimmed" component="output">
         {text}
       </Text>
-      <div className="muster-no-print">{children}</div>
+      <Group gap="xs" className="muster-no-print">
+        {children}
+      </Group>
     </Group>
   );
 }

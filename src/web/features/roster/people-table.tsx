@@ -22,7 +22,6 @@ export function PeopleTable({ pid, people, sort, onSort, more }: PeopleTableProp
   const { t, i18n } = useTranslation();
   return (
     <DataTable
-      wide
       label={t('people.title')}
       columns={columnsOf(t, i18n.language, pid)}
       rows={people}

@@ -15,7 +15,7 @@ import { projectPersonQuery } from './queries.ts';
 
 /** Everything that organisers know about one person in a project. */
 export function ProjectPersonPage() {
-  const { pid, uid } = useParams({ from: '/projects/$pid/people/$uid' });
+  const { pid, uid } = useParams({ from: '/signed-in/organise/projects/$pid/people/$uid' });
   const { t } = useTranslation();
   const project = useQuery(projectQuery(pid)).data;
   const person = useQuery(projectPersonQuery(pid, uid));

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../client/client.ts';
-import { AlertIcon } from '../../ui/icons.tsx';
+import { CalendarIcon } from '../../ui/icons.tsx';
 import { useAttendance } from './attendance.ts';
 import styles from './task.module.css';
 
@@ -51,7 +51,7 @@ export function TaskState({ task }: { task: Task }) {
       {Date.parse(task.ends_at) <= nowMs ? <Badge variant="default">{t('project.tasks.over')}</Badge> : null}
       {task.conflicts.length > 0 ? (
         <Text size="sm" className={styles.conflict}>
-          <AlertIcon size={16} />
+          <CalendarIcon size={16} />
           {t('project.tasks.conflict', { titles: [...new Set(titles)].join(', ') })}
         </Text>
       ) : null}

@@ -2,9 +2,9 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatTimeAt } from '../../../locales/format/dates.ts';
-import { attendancesQuery } from './queries.ts';
+import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { formatList } from '../../../locales/format/lists.ts';
+import { attendancesQuery } from './queries.ts';
 
 type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (task: Task) => string };
 
@@ -12,7 +12,6 @@ type DaySheetProps = { project: Project; day: string; tasks: Task[]; teamOf: (ta
 export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
   const { t, i18n } = useTranslation();
   const attendances = useQuery(attendancesQuery(project.pid, day)).data;
-  const time = (iso: string) => formatTimeAt(iso, i18n.language, project.timezone);
   const attendeesOf = ({ id }: Task) =>
     (attendances?.get(id) ?? []).map(({ name }) => name || t('person.public.nameless'));
   return (
@@ -30,7 +29,7 @@ export function DaySheet({ project, day, tasks, teamOf }: DaySheetProps) {
         <Table.Tbody>
           {tasks.map((task) => (
             <Table.Tr key={task.id}>
-              <Table.Td>{`${time(task.starts_at)} – ${time(task.ends_at)}`}</Table.Td>
+              <Table.Td>{formatHoursAt({ t, i18n }, task.starts_at, task.ends_at, project.timezone)}</Table.Td>
               <Table.Td>
                 <strong>{task.title}</strong>
                 <br />

@@ -1,17 +1,35 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Me } from '../../../client/client.ts';
-import { formatSpanAt } from '../../../locales/format/dates.ts';
+import type { Me, OwnTask } from '../../../client/client.ts';
+import { dayAt, formatDay } from '../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../locales/format/hours.ts';
+import { formatList } from '../../../locales/format/lists.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { ownTasksQuery } from './queries.ts';
 
-/** The next tasks that the person has joined, on the home page. */
+const dayMs = 86_400_000;
+
+const isSoon = ({ starts_at: start }: OwnTask, nowMs: number): boolean => Date.parse(start) < nowMs + dayMs;
+
+/** Whether the person has a task that begins within a day or is under way, one later, or none. */
+export function useOwnTasks(): 'soon' | 'later' | 'none' {
+  const [nowMs] = useState(Date.now);
+  const tasks = useQuery(ownTasksQuery).data ?? [];
+  if (tasks.length === 0) return 'none';
+  return tasks.some((task) => isSoon(task, nowMs)) ? 'soon' : 'later';
+}
+
+/** The next tasks that the person has joined, by day: when, where and with whom. */
 export function NextTasks({ me }: { me: Me }) {
   const { t, i18n } = useTranslation();
+  const [nowMs] = useState(Date.now);
   const next = useQuery(ownTasksQuery).data;
   const [newest] = me.projects;
   if (next === undefined || (newest === undefined && next.length === 0)) return null;
+  const days = Map.groupBy(next, (task) => dayName(t, i18n.language, task, nowMs));
   return (
     <Paper className="muster-surface" p="lg" component="section" aria-labelledby="next-tasks">
       <Title order={2} size="h4" mb="xs" id="next-tasks">
@@ -22,26 +40,69 @@ export function NextTasks({ me }: { me: Me }) {
           {t('project.waiting.noTasks')}
         </Text>
       ) : null}
-      <Stack gap="sm" component="ul" className="muster-plain-list" mb="sm">
-        {next.map(({ pid, id, title, project, timezone, starts_at, ends_at }) => (
-          <Group key={id} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
-            <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }}>
-              {title}
-            </PageLink>
-            <Text size="sm" c="dimmed">
-              {`${project} · ${formatSpanAt(starts_at, ends_at, i18n.language, timezone)}`}
-            </Text>
-          </Group>
+      <Stack gap="md" mb="sm">
+        {[...days].map(([day, tasks]) => (
+          <section key={day} aria-label={day}>
+            <Title order={3} size="h6" c="dimmed" mb={4}>
+              {day}
+            </Title>
+            <Stack gap="sm" component="ul" className="muster-plain-list">
+              {tasks.map((task) => (
+                <NextTask key={task.id} task={task} />
+              ))}
+            </Stack>
+          </section>
         ))}
       </Stack>
-      <Group gap="0 var(--mantine-spacing-lg)">
+      <Group gap="lg">
         {newest === undefined ? null : (
           <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ open: true }}>
             {t('project.waiting.findTasks')}
           </PageLink>
         )}
+        {newest === undefined || next.length === 0 ? null : (
+          <PageLink to="/projects/$pid/tasks" params={{ pid: newest.pid }} search={{ mine: true }}>
+            {t('homes.day.all')}
+          </PageLink>
+        )}
         <PageLink to="/me/calendar">{t('calendar.add')}</PageLink>
       </Group>
     </Paper>
+  );
+}
+
+/** Today and tomorrow by name, in the time zone of the event. */
+function dayName(t: TFunction, language: string, { starts_at: start, timezone }: OwnTask, nowMs: number): string {
+  const dayOf = (ms: number) => dayAt(new Date(ms).toISOString(), timezone);
+  const day = dayAt(start, timezone);
+  // A task of the night before that is still under way belongs to today.
+  if (day <= dayOf(nowMs)) return t('homes.today');
+  return day === dayOf(nowMs + dayMs) ? t('homes.tomorrow') : formatDay(day, language, 'long');
+}
+
+function NextTask({ task }: { task: OwnTask }) {
+  const { t, i18n } = useTranslation();
+  const { pid, id, title, timezone, starts_at: from, ends_at: to, companions, companion_count: count } = task;
+  const more = count - companions.length;
+  const others = more > 0 ? [t('homes.day.others', { count: more })] : [];
+  const names = formatList([...companions, ...others], i18n.language);
+  const where = [task.team, task.place, task.project].filter((part) => part !== null && part !== '').join(' · ');
+  return (
+    <li>
+      <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
+        <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} fw={600}>
+          {title}
+        </PageLink>
+        <Text size="sm" fw={600}>
+          {formatHoursAt({ t, i18n }, from, to, timezone)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {where}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {count === 0 ? t('homes.day.alone') : t('homes.day.with', { names })}
+      </Text>
+    </li>
   );
 }

@@ -8,9 +8,9 @@ import type { Editable } from '../../ui/editing/editing.ts';
 import { loadAll, maxPageSize, pagedQuery } from '../../ui/paging.ts';
 import type { TaskSearch } from './search.ts';
 
-export const tasksQuery = (pid: string, { day, tid, category, open, mine }: TaskSearch) =>
+export const tasksQuery = (pid: string, { day, tid, category, open, mine, past }: TaskSearch) =>
   pagedQuery(
-    taskKeys.list(pid, { day, tid, category, open, mine }),
+    taskKeys.list(pid, { day, tid, category, open, mine, past }),
     (query) =>
       call('list_tasks', {
         path: { pid },
@@ -21,16 +21,22 @@ export const tasksQuery = (pid: string, { day, tid, category, open, mine }: Task
           ...(category && { category }),
           ...(open && { open }),
           ...(mine && { mine }),
+          // A day is shown as a whole, also today.
+          ...(day === undefined && past !== true && { upcoming: true }),
         },
       }),
     // A day is shown and printed as a whole.
     day === undefined ? 50 : maxPageSize,
   );
 
-export const teamTasksQuery = (pid: string, tid: string) =>
+/** All tasks of a project, or of one team, for those who plan them. */
+export const plannedTasksQuery = (pid: string, tid: string | undefined, upcoming: boolean) =>
   queryOptions({
-    queryKey: taskKeys.team(pid, tid),
-    queryFn: () => loadAll((query) => call('list_tasks', { path: { pid }, query: { ...query, tid } })),
+    queryKey: taskKeys.planned(pid, { tid, upcoming }),
+    queryFn: () =>
+      loadAll((query) =>
+        call('list_tasks', { path: { pid }, query: { ...query, ...(tid && { tid }), ...(upcoming && { upcoming }) } }),
+      ),
   });
 
 /** The next tasks that the person has joined, in any project. */

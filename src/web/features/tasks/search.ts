@@ -6,6 +6,7 @@ export type TaskSearch = {
   category?: string | undefined;
   open?: true | undefined;
   mine?: true | undefined;
+  past?: boolean | undefined;
 };
 
 const text = (value: unknown): string | undefined => {
@@ -13,7 +14,7 @@ const text = (value: unknown): string | undefined => {
   return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
 };
 
-export function taskSearch({ view, day, tid, category, open, mine }: Record<string, unknown>): TaskSearch {
+export function taskSearch({ view, day, tid, category, open, mine, past }: Record<string, unknown>): TaskSearch {
   const date = text(day);
   return {
     view: view === 'day' ? view : undefined,
@@ -22,5 +23,6 @@ export function taskSearch({ view, day, tid, category, open, mine }: Record<stri
     category: text(category),
     open: open === true || undefined,
     mine: mine === true || undefined,
+    past: typeof past === 'boolean' ? past : undefined,
   };
 }

@@ -1,7 +1,8 @@
 import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
-import { formatSpanAt, formatTimeAt } from '../../../locales/format/dates.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { formatHoursAt } from '../../../locales/format/hours.ts';
 import { PageLink } from '../../ui/links.tsx';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import styles from './task.module.css';
@@ -9,10 +10,10 @@ import styles from './task.module.css';
 type TaskCardProps = { task: Task; project: Project; team: string; timeOnly?: boolean };
 
 export function TaskCard({ task, project, team, timeOnly = false }: TaskCardProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { starts_at: from, ends_at: to } = task;
   const when = timeOnly
-    ? `${formatTimeAt(from, i18n.language, project.timezone)} – ${formatTimeAt(to, i18n.language, project.timezone)}`
+    ? formatHoursAt({ t, i18n }, from, to, project.timezone)
     : formatSpanAt(from, to, i18n.language, project.timezone);
   const about = [team, task.category].filter((part) => part !== '').join(' · ');
   return (

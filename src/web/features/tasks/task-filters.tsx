@@ -6,7 +6,7 @@ import { teamsQuery } from '../teams/queries.ts';
 import { categoriesQuery } from './queries.ts';
 import type { TaskSearch } from './search.ts';
 
-type TaskFiltersProps = { pid: string; search: TaskSearch; today: string };
+type TaskFiltersProps = { pid: string; search: TaskSearch; today: string; past: boolean };
 
 /** The day before or after, by the calendar. */
 function shifted(day: string, days: number): string {
@@ -15,7 +15,7 @@ function shifted(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-export function TaskFilters({ pid, search, today }: TaskFiltersProps) {
+export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
@@ -77,8 +77,16 @@ export function TaskFilters({ pid, search, today }: TaskFiltersProps) {
         checked={search.mine ?? false}
         onChange={(event) => change({ mine: event.currentTarget.checked || undefined })}
       />
+      {search.view === 'day' ? null : (
+        <Checkbox
+          mb={8}
+          label={t('homes.tasks.past')}
+          checked={past}
+          onChange={(event) => change({ past: event.currentTarget.checked })}
+        />
+      )}
       {filtered ? (
-        <Button variant="subtle" onClick={() => go({ view: search.view, day: search.day })}>
+        <Button variant="subtle" onClick={() => go({ view: search.view, day: search.day, past: search.past })}>
           {t('project.tasks.clear')}
         </Button>
       ) : null}

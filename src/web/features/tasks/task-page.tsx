@@ -1,6 +1,7 @@
 import { Avatar, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, Task } from '../../../client/client.ts';
 import { formatSpanAt } from '../../../locales/format/dates.ts';
@@ -17,6 +18,9 @@ import { teamsQuery } from '../teams/queries.ts';
 import { AttendanceButton, TaskState } from './attendance-button.tsx';
 import { Places } from './task-card.tsx';
 import { attendeesQuery, taskQuery } from './queries.ts';
+
+/** Only planners load it. */
+const AttendeeList = lazy(async () => ({ default: (await import('./planning/manage-attendees.tsx')).AttendeeList }));
 
 export function TaskPage() {
   const { pid, id } = useParams({ from: '/projects/$pid/tasks/$id' });
@@ -79,7 +83,11 @@ function OneTask({ project, task }: { project: Project; task: Task }) {
         <Title order={2} size="h4" mb="sm" id="attendees">
           {t('project.tasks.attendees')}
         </Title>
-        {task.rights.see_attendees ? (
+        {task.rights.add_attendees ? (
+          <Suspense fallback={null}>
+            <AttendeeList pid={pid} task={task} />
+          </Suspense>
+        ) : task.rights.see_attendees ? (
           <Attendees pid={pid} id={task.id} />
         ) : (
           <Text c="dimmed">{t('project.tasks.attendeesHidden')}</Text>

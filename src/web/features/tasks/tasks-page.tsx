@@ -30,18 +30,25 @@ function firstDay({ starts_on: from, ends_on: to, timezone }: Project): string {
   return from === null || (today >= from && today <= (to ?? from)) ? today : from;
 }
 
+/** After the event its tasks are all in the past. */
+const isOver = ({ ends_on: to, starts_on: from, timezone }: Project): boolean => {
+  const last = to ?? from;
+  return last !== null && last < dayAt(new Date().toISOString(), timezone);
+};
+
 function Tasks({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const search = useSearch({ from: '/projects/$pid/tasks' });
   const day = search.view === 'day' ? (search.day ?? firstDay(project)) : undefined;
-  const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day }));
+  const past = search.past ?? isOver(project);
+  const list = useInfiniteQuery(tasksQuery(project.pid, { ...search, day, past }));
   const tasks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const title = day === undefined ? t('project.tasks.title') : formatDay(day, i18n.language, 'long');
   if (list.isError) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeading title={title} lead={day === undefined ? t('project.tasks.lead') : undefined} />
-      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} />
+      <TaskFilters pid={project.pid} search={search} today={firstDay(project)} past={past} />
       <Group justify="space-between" mb="md" className="muster-no-print">
         <Text size="sm" c="dimmed">
           {t('project.tasks.zone', { zone: project.timezone })}
@@ -62,7 +69,9 @@ function Tasks({ project }: { project: Project }) {
       <output className="muster-unseen">
         {list.isSuccess ? t('project.tasks.count', { count: tasks.length }) : ''}
       </output>
-      {list.isSuccess && tasks.length === 0 ? <NoTasks found={Object.values({ ...search, view: undefined })} /> : null}
+      {list.isSuccess && tasks.length === 0 ? (
+        <NoTasks found={Object.values({ ...search, view: undefined, past: undefined })} />
+      ) : null}
       {day === undefined ? (
         <TaskList project={project} tasks={tasks} />
       ) : (

@@ -1,6 +1,6 @@
 import { Anchor, Container, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +9,15 @@ import { lazyPart } from '../../lazy-part.tsx';
 import { ProofGate } from '../passkeys/proof-gate.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { forgetPerson, useMe } from '../people/queries.ts';
+import { currentProjectQuery } from '../projects/queries.ts';
 import { signOut } from '../sign-in/queries.ts';
 import { removeAllDrafts } from '../../ui/editing/draft-storage.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
 import logo from '../../ui/logo.svg';
 import { AccountMenuButton } from './menu-button.tsx';
 import styles from './shell.module.css';
+import { OfflineNotice } from './offline-notice.tsx';
 import { ColorSchemeMenu, LanguageMenu } from './preferences.tsx';
 import { problemText } from '../../ui/problems/problem.tsx';
 
@@ -42,6 +44,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <Header />
+      <OfflineNotice />
       <main id="main" className={`muster-main ${styles.main}`} tabIndex={-1}>
         <Container>
           {me?.rights_withheld === true ? <WithheldNotice /> : null}
@@ -61,15 +64,19 @@ function skipToMain(event: React.MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
+/** The service has the event's name, where there is one. */
 function Header() {
   const { t } = useTranslation();
   const me = useMe();
+  const event = useQuery(currentProjectQuery).data ?? null;
   return (
     <header className={styles.header}>
       <Container className={styles.bar}>
         <Link to="/" className={styles.brand}>
-          <img src={logo} width={32} height={32} alt="" />
-          <span className={me === null ? styles.brandName : ''}>{t('app.name')}</span>
+          {event === null ? <img src={logo} width={32} height={32} alt="" /> : null}
+          <span className={event === null && me === null ? styles.brandName : styles.event}>
+            {event?.name ?? t('app.name')}
+          </span>
         </Link>
         {me === null ? (
           <Group component="nav" gap={4} aria-label={t('shell.mainNavigation')}>
@@ -87,9 +94,6 @@ function Header() {
             </Link>
             <Link to="/me" className="muster-nav-link">
               {t('person.nav.title')}
-            </Link>
-            <Link to="/api-access" className="muster-nav-link">
-              {t('shell.apiAccess')}
             </Link>
             {me.roles.includes('administrator') ? (
               <Link to="/admin" className="muster-nav-link">
@@ -134,12 +138,20 @@ function Account({ me }: { me: Me }) {
 
 function Footer() {
   const { t } = useTranslation();
+  const me = useMe();
   return (
     <footer className={styles.footer}>
       <Container>
         <Group justify="space-between" gap="md">
-          <span>{t('app.tagline')}</span>
+          <span>
+            <strong>{t('app.name')}</strong> · {t('app.tagline')}
+          </span>
           <Group component="nav" gap="lg" aria-label={t('shell.footerNavigation')}>
+            {me === null ? null : (
+              <PageLink to="/api-access" inherit>
+                {t('shell.apiAccess')}
+              </PageLink>
+            )}
             <Anchor href="/api/docs" inherit>
               {t('shell.interactiveDocs')}
             </Anchor>

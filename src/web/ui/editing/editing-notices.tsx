@@ -44,7 +44,7 @@ function Conflict<T extends Record<string, unknown>>({ editing, fields }: Notice
     <Alert color="yellow" variant="outline" title={t('ui.editing.conflictTitle')} role="alert" tabIndex={-1} ref={box}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{t('ui.editing.conflictText')}</Text>
-        <Button size="xs" variant="subtle" px={0} onClick={toggle} aria-expanded={shown} aria-controls={id}>
+        <Button size="xs" variant="default" onClick={toggle} aria-expanded={shown} aria-controls={id}>
           {shown ? t('ui.editing.hideTheirs') : t('ui.editing.seeTheirs')}
         </Button>
         <Collapse expanded={shown} id={id}>

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { parseMarkdown } from './markdown-tokens.ts';
+import { parseMarkdown } from '../../../markdown/markdown-tokens.ts';
 import styles from './markdown.module.css';
 
 /**

@@ -23,7 +23,7 @@ export function totalsRoutes(app: App, { db, clock, keys }: Services): void {
   app.get(
     '/api/projects/:pid/forms/:form/totals',
     {
-      config: { access: 'project:owner' },
+      config: { access: 'project:owner', problems: ['browser_only', 'sign_in_again'] },
       schema: {
         tags: ['Forms'],
         operationId: 'get_form_totals',

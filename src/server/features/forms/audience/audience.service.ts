@@ -3,7 +3,7 @@ import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FormAudience } from './audience.policy.ts';
 import { requireTeamsFit } from './audience.policy.ts';
-import { expected, listTeamIds } from './audience.queries.ts';
+import { asks, expected, listTeamIds } from './audience.queries.ts';
 import type { Audience } from './audience.schema.ts';
 
 type Input = { audience?: Audience | undefined; tids?: readonly string[] | undefined };
@@ -28,3 +28,6 @@ export async function audienceFor(
 
 /** A subquery with the people whom a form asks, for lists of other features. */
 export const askedBy = (read: Reader, scope: ProjectScope, asked: FormAudience) => expected(read, scope, asked);
+
+/** A condition: whether a row of `forms` asks this person, for queries of other features. */
+export const asksPerson = asks;

@@ -43,8 +43,9 @@ export async function insertFormNotices(trx: Trx, notice: FormNotice): Promise<v
   const { kind, prefix, pid, form, occasion, actor, detail, now, due } = notice;
   const isConcerned = kind === 'form.asks_more' ? isToAnswerAgain : sql<SqlBool>`not exists (${answer})`;
   await sql`
-    insert into notices (id, uid, kind, pid, subject, occasion, actor, detail, created_at, due_at)
-    select ${prefix} || people.uid, people.uid, ${kind}, ${pid}, ${form}, ${occasion}, ${actor}, ${detail}, ${now}, ${due}
+    insert into notices (id, uid, kind, pid, subject, occasion, actor, detail, created_at, due_at, push_due_at)
+    select ${prefix} || people.uid, people.uid, ${kind}, ${pid}, ${form}, ${occasion}, ${actor}, ${detail}, ${now}, ${due},
+      ${due}
     from forms
     join projects on projects.pid = forms.pid
     join people on people.suspended_at is null and people.uid <> ${actor ?? ''}

@@ -123,6 +123,7 @@ test('the list has the projects of the own teams, with one query more for none o
   ]);
   const one = await count();
   for (const _ of [1, 2]) await createTeam(muster, await createProject(muster), { members: [ada] });
+  await createTeam(muster, await createProject(muster), { members: [ada], disabled: true });
   expect((await list()).data).toHaveLength(3);
   expect(await count()).toBe(one);
 });

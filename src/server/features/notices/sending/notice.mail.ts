@@ -1,9 +1,9 @@
-import { translateTo } from '../../../../locales/server-texts.ts';
+import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
 import type { Translate } from '../../../../locales/server-texts.ts';
 import { calendarFile } from '../../../lib/calendar/icalendar.ts';
 import type { CalendarEvent } from '../../../lib/calendar/icalendar.ts';
 import { layOut } from '../../../lib/mail/layout.ts';
-import type { MailBlock, MailSection } from '../../../lib/mail/layout.ts';
+import type { MailBlock, MailContent } from '../../../lib/mail/layout.ts';
 import { nameForMail } from '../../../lib/mail/web-address.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import { decimalAmount } from '../../../lib/money.ts';
@@ -29,14 +29,11 @@ export type MailedNotice = {
 type Recipient = { email: string; name: string; language: string | null };
 type Links = { baseUrl: string; unsubscribe: string | undefined };
 
-/** In the recipient's language; in English and Chinese if it is unknown. */
+/** In the recipient's language; in English if it is unknown. */
 export function noticeMail(recipient: Recipient, notices: readonly MailedNotice[], links: Links): Omit<Mail, 'until'> {
-  const languages = recipient.language === null ? ['en', 'zh-TW'] : [recipient.language];
-  const subject = languages.map((language) => subjectOf(language, notices)).join(' / ');
-  const { text, html } = layOut(
-    subject,
-    languages.map((language) => sectionOf(language, recipient, notices, links)),
-  );
+  const language = writtenLanguage(recipient.language);
+  const subject = subjectOf(language, notices);
+  const { text, html } = layOut(subject, contentOf(language, recipient, notices, links));
   const events = notices.flatMap((notice) => eventOf(notice, links.baseUrl));
   return {
     to: recipient.email,
@@ -70,12 +67,12 @@ function subjectOf(language: string, notices: readonly MailedNotice[]): string {
   return t('notices.mail.several', { count: notices.length, project: [...projects].join(', ') });
 }
 
-function sectionOf(
+function contentOf(
   language: string,
   { name }: Recipient,
   notices: readonly MailedNotice[],
   { baseUrl, unsubscribe }: Links,
-): MailSection {
+): MailContent {
   const t = translateTo(language);
   const projects = [...new Set(notices.flatMap(({ project }) => (project === null ? [] : [nameForMail(project)])))];
   const settings = { label: t('notices.mail.settings'), href: `${baseUrl}/me/notice-settings` };

@@ -12,6 +12,7 @@ export type Candidate = {
   isSuspended: boolean;
   settings: NoticeSettings;
   projectTimezone: string | null;
+  isRead: boolean;
 };
 
 /** Send the mail, drop it, or wait until a time. */
@@ -25,6 +26,26 @@ export function verdictOn(candidate: Candidate, now: string): Verdict {
   if (isDigest && settings.digest === 'off') return 'drop';
   const until = waitsUntil(candidate, now);
   return until === undefined || until <= now || isTooLate(values, until) ? 'send' : { until };
+}
+
+/** The same for notifications in browsers. There is no summary, and what was read in the web app is known. */
+export function pushVerdictOn(candidate: Candidate, now: string): Verdict {
+  const { kind, values, settings, isUseful, isSuspended, isRead, projectTimezone } = candidate;
+  if (isRead) return 'drop';
+  if (isSecurity(kind)) return 'send';
+  if (!isUseful || isSuspended || settings.push[kind] !== true || isOver(kind, values, now)) return 'drop';
+  const until = quietUntil(now, settings.quiet_hours, settings.timezone ?? projectTimezone ?? 'UTC');
+  return until === undefined || isTooLate(values, until) ? 'send' : { until };
+}
+
+const daySeconds = 24 * 60 * 60;
+
+/** When a notification is pointless: after a day, or once the task has begun or the form has closed. */
+export function uselessAfter({ kind, values }: Pick<Candidate, 'kind' | 'values'>, now: string): string {
+  const { starts_at, ends_at, closes_at } = values;
+  const end = kind === 'task.reminder' ? starts_at : (ends_at ?? closes_at);
+  const nextDay = new Date(Date.parse(now) + daySeconds * 1000).toISOString();
+  return end === undefined || end > nextDay || end <= now ? nextDay : new Date(end).toISOString();
 }
 
 /** A task that is over or has begun elsewhere needs no mail. */

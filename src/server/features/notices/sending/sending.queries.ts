@@ -103,7 +103,9 @@ export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
       'left_tasks.changes',
       'teams.mailing_list',
       'memberships.uid as member',
+      'notices.read_at',
       'notice_settings.mail',
+      'notice_settings.push',
       'notice_settings.digest',
       'notice_settings.quiet_starts',
       'notice_settings.quiet_ends',
@@ -126,4 +128,36 @@ export async function markDropped(trx: Trx, ids: readonly string[], now: string)
 
 export async function postponeNotices(trx: Trx, ids: readonly string[], until: string): Promise<void> {
   await trx.updateTable('notices').set({ due_at: until }).where('id', 'in', ids).execute();
+}
+
+/** Before anything is claimed: most people have no browser that gets notifications. */
+export async function dropUnwantedPush(trx: Trx, now: string): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ push_due_at: null })
+    .where('push_due_at', '<=', now)
+    .where(sql<SqlBool>`not exists (select 1 from push_subscriptions where push_subscriptions.uid = notices.uid)`)
+    .execute();
+}
+
+/** Takes what is due for the browsers of some people, those who wait longest first. One process gets each notice. */
+export async function claimDuePush(trx: Trx, now: string, limit: number): Promise<string[]> {
+  const due = trx
+    .selectFrom('notices')
+    .select('id')
+    .where('push_due_at', '<=', now)
+    .orderBy('push_due_at')
+    .limit(limit);
+  const rows = await trx
+    .updateTable('notices')
+    .set({ push_due_at: null, pushed_at: now })
+    .where('id', 'in', due)
+    .where('push_due_at', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function postponePush(trx: Trx, ids: readonly string[], until: string): Promise<void> {
+  await trx.updateTable('notices').set({ push_due_at: until, pushed_at: null }).where('id', 'in', ids).execute();
 }

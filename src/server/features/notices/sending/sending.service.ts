@@ -6,15 +6,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../lib/seal.ts';
 import { isEmail } from '../../../lib/text.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
-import { isKind, isSecurity } from '../kinds.policy.ts';
-import type { NoticeKind } from '../kinds.policy.ts';
+import { isSecurity } from '../kinds.policy.ts';
 import { noticeMail } from './notice.mail.ts';
-import type { MailedNotice } from './notice.mail.ts';
-import { storedValues } from '../notices.service.ts';
 import { verdictOn } from './sending.policy.ts';
-import { claimDue, listDuePeople, loadClaimed, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
-import type { ClaimedRow } from './sending.queries.ts';
-import { settingsOf } from '../settings/settings.service.ts';
+import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
+import type { Loaded } from './loaded.service.ts';
+import { claimDue, listDuePeople, markDropped, markMailed, postponeNotices } from './sending.queries.ts';
 import { unsubscribeLink } from '../settings/unsubscribe.service.ts';
 
 export type SendingServices = {
@@ -44,16 +41,12 @@ export async function sendDueNotices(services: SendingServices, signal?: AbortSi
   }
 }
 
-type Loaded = ClaimedRow & { kind: NoticeKind };
-
 /** One transaction: either the mail is queued and the notices are marked, or neither. */
 async function sendTo(trx: Trx, services: SendingServices, now: Date, uids: readonly string[]): Promise<number> {
   const at = timestamp(now);
   const claimed = await claimDue(trx, uids, at);
   if (claimed.length === 0) return 0;
-  const rows = (await loadClaimed(trx, claimed, at)).flatMap((row): Loaded[] =>
-    isKind(row.kind) ? [{ ...row, kind: row.kind }] : [],
-  );
+  const rows = await loadKnown(trx, claimed, at);
   const wanted: Loaded[] = [];
   const dropped: string[] = [];
   const waiting = new Map<string, string[]>();
@@ -67,26 +60,6 @@ async function sendTo(trx: Trx, services: SendingServices, now: Date, uids: read
   for (const [until, ids] of waiting) await postponeNotices(trx, ids, until);
   return queueMails(trx, services, now, wanted);
 }
-
-const candidateOf = (row: Loaded) => ({
-  kind: row.kind,
-  values: storedValues(row.detail),
-  created_at: row.created_at,
-  isUseful: Number(row.useful) === 1,
-  isSuspended: row.suspended_at !== null,
-  settings: settingsOf(
-    row.mail === null || row.digest === null
-      ? undefined
-      : {
-          mail: row.mail,
-          digest: row.digest,
-          quiet_starts: row.quiet_starts,
-          quiet_ends: row.quiet_ends,
-          timezone: row.timezone,
-        },
-  ),
-  projectTimezone: row.project_timezone,
-});
 
 /** One mail per person; notices about the security of an account come separately, and always. */
 async function queueMails(trx: Trx, services: SendingServices, now: Date, rows: readonly Loaded[]): Promise<number> {
@@ -121,22 +94,6 @@ function mailOf({ config, keys }: SendingServices, group: readonly Loaded[]) {
   const replyTo = replyAddress(group);
   return replyTo === undefined ? mail : { ...mail, replyTo };
 }
-
-const mailedNotice = (row: Loaded): MailedNotice => {
-  const { revision = 1 } = JSON.parse(row.detail) as { revision?: number };
-  return {
-    kind: row.kind,
-    pid: row.pid,
-    subject: row.subject,
-    project: row.project,
-    timezone: row.project_timezone,
-    actor: row.actor,
-    previous: storedValues(row.previous),
-    values: storedValues(row.detail),
-    revision: (row.revision ?? revision) + (row.changes ?? 0),
-    created_at: row.created_at,
-  };
-};
 
 /** The mailing list of the team, if the whole mail is about one team that the person is in. */
 function replyAddress(group: readonly Loaded[]): string | undefined {

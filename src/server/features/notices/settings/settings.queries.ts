@@ -4,13 +4,13 @@ import type { NoticeSettingsTable } from '../../../db/tables.ts';
 
 export type SettingsRow = Pick<
   Selectable<NoticeSettingsTable>,
-  'mail' | 'digest' | 'quiet_starts' | 'quiet_ends' | 'timezone'
+  'mail' | 'push' | 'digest' | 'quiet_starts' | 'quiet_ends' | 'timezone'
 >;
 
 export const findSettings = (read: Reader, uid: string): Promise<SettingsRow | undefined> =>
   read
     .selectFrom('notice_settings')
-    .select(['mail', 'digest', 'quiet_starts', 'quiet_ends', 'timezone'])
+    .select(['mail', 'push', 'digest', 'quiet_starts', 'quiet_ends', 'timezone'])
     .where('uid', '=', uid)
     .executeTakeFirst();
 

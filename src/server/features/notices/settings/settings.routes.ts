@@ -29,7 +29,7 @@ export function settingsRoutes(app: App, services: { db: Db; clock: Clock }): vo
         tags: ['Notices'],
         operationId: 'put_notice_settings',
         summary: "Write the caller's notice settings",
-        description: 'Replaces all of them. Kinds that are left out are sent by email.',
+        description: 'Replaces all of them. Kinds that are left out get their default.',
         body: NoticeSettingsInput,
         response: { 200: Ref(NoticeSettings) },
       },

@@ -1,18 +1,26 @@
 import { Line, Nullable, Shape, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
-import { mailKinds } from '../kinds.policy.ts';
+import { mailKinds, pushKinds } from '../kinds.policy.ts';
+import type { NoticeKind } from '../kinds.policy.ts';
 
 const ClockTime = (description: string, example: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5, description, examples: [example] });
 
-const perKind = Object.fromEntries(
-  mailKinds.map((kind) => [kind, Type.Optional(Type.Boolean({ description: `Whether ${kind} is sent by email.` }))]),
-);
+const perKind = (kinds: readonly NoticeKind[], how: string) =>
+  Object.fromEntries(
+    kinds.map((kind) => [kind, Type.Optional(Type.Boolean({ description: `Whether ${kind} is sent ${how}.` }))]),
+  );
 
 const fields = {
-  mail: Shape(perKind, {
+  mail: Shape(perKind(mailKinds, 'by email'), {
     description: 'Which kinds of notices are sent by email. Security notices cannot be turned off.',
     examples: [{ 'task.reminder': false }],
+  }),
+  push: Shape(perKind(pushKinds, 'to browsers'), {
+    description:
+      'Which kinds of notices browsers show that get notifications (`/me/push-subscriptions`). Security notices cannot ' +
+      'be turned off.',
+    examples: [{ 'form.opened': true }],
   }),
   digest: Type.Enum(['off', 'daily', 'weekly'], {
     description:
@@ -27,7 +35,8 @@ const fields = {
         to: ClockTime('When they end; the next day if it is not after `from`.', '07:00'),
       },
       {
-        description: 'No email in these hours, except about a task that starts before they end, and security notices.',
+        description:
+          'No email or notification in these hours, except about a task that starts before they end, and security notices.',
       },
     ),
   ),
@@ -40,9 +49,10 @@ const fields = {
 };
 
 export const NoticeSettings = Shape(fields, { $id: 'NoticeSettings' });
-/** Kinds that are left out get their default, which is on. */
+/** Kinds that are left out get their default. */
 export const NoticeSettingsInput = Shape({
   mail: fields.mail,
+  push: Type.Optional(fields.push),
   digest: fields.digest,
   quiet_hours: fields.quiet_hours,
   timezone: Type.Optional(fields.timezone),
@@ -51,5 +61,8 @@ export const NoticeSettingsInput = Shape({
 export const settingsSchemas = [NoticeSettings];
 
 type Fields = Static<typeof NoticeSettings>;
-export type NoticeSettings = Omit<Fields, 'mail'> & { mail: Record<string, boolean> };
+export type NoticeSettings = Omit<Fields, 'mail' | 'push'> & {
+  mail: Record<string, boolean>;
+  push: Record<string, boolean>;
+};
 export type NoticeSettingsInput = Static<typeof NoticeSettingsInput>;

@@ -4,20 +4,30 @@ import type { Db, Reader, Trx } from '../../../db/db.ts';
 import { failField } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { mailKinds } from '../kinds.policy.ts';
+import { isPushedByDefault, mailKinds, pushKinds } from '../kinds.policy.ts';
 import type { NoticeKind } from '../kinds.policy.ts';
 import { findSettings, saveSettings } from './settings.queries.ts';
 import type { SettingsRow } from './settings.queries.ts';
 import type { NoticeSettings, NoticeSettingsInput } from './settings.schema.ts';
 
-const defaults: SettingsRow = { mail: '{}', digest: 'daily', quiet_starts: null, quiet_ends: null, timezone: null };
+const defaults: SettingsRow = {
+  mail: '{}',
+  push: '{}',
+  digest: 'daily',
+  quiet_starts: null,
+  quiet_ends: null,
+  timezone: null,
+};
+
+const chosenIn = (stored: string) => new Map(Object.entries(JSON.parse(stored) as Record<string, boolean>));
 
 /** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
 export function settingsOf(row: SettingsRow = defaults): NoticeSettings {
-  const chosen = new Map(Object.entries(JSON.parse(row.mail) as Record<string, boolean>));
+  const [mail, push] = [chosenIn(row.mail), chosenIn(row.push)];
   const { digest, quiet_starts: from, quiet_ends: to, timezone } = row;
   return {
-    mail: Object.fromEntries(mailKinds.map((kind) => [kind, chosen.get(kind) ?? true])),
+    mail: Object.fromEntries(mailKinds.map((kind) => [kind, mail.get(kind) ?? true])),
+    push: Object.fromEntries(pushKinds.map((kind) => [kind, push.get(kind) ?? isPushedByDefault(kind)])),
     digest,
     quiet_hours: from === null || to === null ? null : { from, to },
     timezone,
@@ -38,8 +48,13 @@ export async function writeSettings({ db, clock }: Services, caller: Person, inp
   return db.transaction(async (trx) => {
     await confirmCaller(trx, now, caller);
     const off = Object.entries(input.mail).filter(([, isOn]) => isOn === false);
+    const pushed = pushKinds.flatMap((kind) => {
+      const chosen = input.push?.[kind];
+      return chosen === undefined || chosen === isPushedByDefault(kind) ? [] : [[kind, chosen]];
+    });
     const row = {
       mail: JSON.stringify(Object.fromEntries(off)),
+      push: JSON.stringify(Object.fromEntries(pushed)),
       digest,
       quiet_starts: quiet?.from ?? null,
       quiet_ends: quiet?.to ?? null,

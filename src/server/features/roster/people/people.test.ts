@@ -165,6 +165,18 @@ test('people are found by name, address, team, role, answers, tasks and day', as
     expect([query, await find(query)]).toEqual([query, names]);
 });
 
+test('a task from midnight to midnight is on one day', async () => {
+  const crew = await createCrew(muster);
+  const midnights = { starts_at: '2099-08-08T00:00:00.000Z', ends_at: '2099-08-09T00:00:00.000Z' };
+  const id = await createTask(muster, crew.pid, { tid: 'venue', ...midnights });
+  await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  const found = async (day: string) =>
+    (await crew.as(crew.owner, 'GET', `people?day=${day}`)).json().data.map(({ name }: { name: string }) => name);
+  expect(await found('2099-08-07')).toEqual([]);
+  expect(await found('2099-08-08')).toEqual(['Mia']);
+  expect(await found('2099-08-09')).toEqual([]);
+});
+
 test('a row has tasks, hours and missing forms', async () => {
   const crew = await workingCrew();
   const { data } = (await crew.as(crew.chief, 'GET', 'people')).json();

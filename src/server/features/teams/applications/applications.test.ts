@@ -49,7 +49,7 @@ test('a person applies, a chief reads it with the address and accepts, and the p
   expect(await team.own(ada)).toEqual([application]);
 
   const [mail] = await team.mailsTo(crew.chief);
-  expect(mail?.subject).toMatch(/^Ada wants to join .+ \/ Ada 想加入 .+$/);
+  expect(mail?.subject).toMatch(/^Ada wants to join .+$/);
   expect(mail?.text).toContain(`/projects/${crew.pid}/teams/venue/manage?tab=applications\n`);
   expect(JSON.stringify(mail)).not.toContain('ladder');
   expect(await team.mailsTo(crew.owner)).toEqual([]);
@@ -83,7 +83,7 @@ test('a declined person gets a mail in their language and can apply again', asyn
   await team.apply(crew, ada, { language: 'zh-TW' });
   expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(204);
   expect((await team.decline(crew, crew.owner, ada)).statusCode).toBe(404);
-  expect((await team.mailsTo(ada))[0]?.subject).toMatch(/這次無法邀請您加入/);
+  expect((await team.mailsTo(ada))[0]?.subject).toMatch(/這次無法接受您的申請/);
   expect((await crew.as(ada, 'GET', 'teams/venue/application')).statusCode).toBe(404);
   await team.apply(crew, ada, { language: 'zh-TW' });
   await team.accept(crew, crew.chief, ada);

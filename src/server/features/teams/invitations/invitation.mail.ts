@@ -1,5 +1,5 @@
 import { formatDay } from '../../../../locales/format/dates.ts';
-import { mailTemplate } from '../../../lib/mailer.ts';
+import { mailTemplate } from '../../../lib/mail/template.ts';
 
 type Params = {
   role: 'member' | 'chief' | 'owner';
@@ -9,14 +9,14 @@ type Params = {
   link: string;
   /** A day, `2026-08-08`. */
   until: string;
-  language?: string | null | undefined;
 };
 
 /** Contains no secret: the invitation belongs to the address, so the person signs in to see it. */
-export const invitationMail = mailTemplate<Params>((t, { role, sender, language, ...params }) => {
-  const values = { ...params, until: formatDay(params.until, language ?? 'en'), sender: sender || t('mail.somebody') };
+export const invitationMail = mailTemplate<Params>((t, { role, sender, ...params }, language) => {
+  const values = { ...params, until: formatDay(params.until, language), sender: sender || t('mail.somebody') };
   return {
     subject: t(`mail.invitation.${role}.subject`, values),
     text: t(`mail.invitation.${role}.text`, values),
+    links: [{ href: params.link, label: t('mail.invitation.button') }],
   };
 });

@@ -1,5 +1,5 @@
 import type { ServerTexts } from '../../../../locales/english.ts';
-import { mailInLanguage } from '../../../lib/mailer.ts';
+import { mailTemplate } from '../../../lib/mail/template.ts';
 
 export type RoleChange = keyof ServerTexts['mail']['rolesChanged']['changes'];
 type Params = {
@@ -13,12 +13,16 @@ type Params = {
   perHour: number;
 };
 
-export const rolesChangedMail = mailInLanguage<Params>((t, { change, names, ...params }) => {
+export const rolesChangedMail = mailTemplate<Params>((t, { change, names, ...params }) => {
   const what = t(`mail.rolesChanged.changes.${change}`);
   const lines = names.map((name) => `\n- ${name || t('mail.nameless')}`).join('');
   const listed = lines === '' ? what : t('mail.rolesChanged.listed', { change: what, names: lines });
   return {
     subject: t('mail.rolesChanged.subject', params),
     text: t('mail.rolesChanged.text', { ...params, change: listed }),
+    links: [
+      { href: params.link, label: t('mail.rolesChanged.button') },
+      { href: params.auditLink, label: t('mail.rolesChanged.auditButton') },
+    ],
   };
 });

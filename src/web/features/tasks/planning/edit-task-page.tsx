@@ -12,7 +12,7 @@ import { taskVersionQuery } from '../queries.ts';
 
 export function EditTaskPage() {
   const { t } = useTranslation();
-  const { pid, id } = useParams({ from: '/signed-in/projects/$pid/tasks/$id/edit' });
+  const { pid, id } = useParams({ from: '/signed-in/organise/projects/$pid/tasks/$id/edit' });
   const [project, task] = useQueries({ queries: [projectQuery(pid), taskVersionQuery(pid, id)] });
   usePageTitle(t('manage.tasks.edit'));
   const error = project.error ?? task.error;

@@ -1,12 +1,11 @@
-import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Task } from '../../../../client/client.ts';
 import { Loaded } from '../../../ui/page-state.tsx';
 import { useChange } from '../../../ui/change.ts';
 import { ContactLinks } from '../../contacts/contact-links.tsx';
+import { MessagePeople } from '../../messages/message-people.tsx';
 import { PersonPicker } from '../../users/person-picker.tsx';
 import { addAttendee, attendeesQuery, removeAttendee } from '../queries.ts';
 import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
@@ -14,23 +13,7 @@ import { OrganiserProblem } from '../../../ui/problems/organiser-problem.tsx';
 type ManageAttendeesProps = { pid: string; task: Task };
 
 /** The attendees of a task; planners can add and remove people. */
-export function ManageAttendees({ pid, task }: ManageAttendeesProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  const [shown, { toggle }] = useDisclosure(false);
-  return (
-    <div>
-      <Button size="xs" variant="subtle" px={0} onClick={toggle} aria-expanded={shown} aria-controls={id}>
-        {shown ? t('manage.tasks.hideWho') : t('manage.tasks.showWho')}
-      </Button>
-      <Collapse expanded={shown} id={id}>
-        {shown ? <AttendeeList pid={pid} task={task} /> : null}
-      </Collapse>
-    </div>
-  );
-}
-
-function AttendeeList({ pid, task }: ManageAttendeesProps) {
+export function AttendeeList({ pid, task }: ManageAttendeesProps) {
   const { t } = useTranslation();
   const attendees = useQuery(attendeesQuery(pid, task.id));
   const add = useChange(addAttendee(pid, task.id), { message: ({ name }) => t('manage.tasks.putOn', { name }) });
@@ -65,6 +48,11 @@ function AttendeeList({ pid, task }: ManageAttendeesProps) {
               </Group>
             ))}
           </Stack>
+          {task.rights.add_attendees && found.length > 0 ? (
+            <div>
+              <MessagePeople pid={pid} count={found.length} audience={{ tasks: [task.id] }} />
+            </div>
+          ) : null}
           {error === null ? null : (
             <OrganiserProblem error={error} texts={{ not_allowed: t('manage.tasks.notAllowed') }} />
           )}

@@ -19,8 +19,8 @@ import type { TaskValues } from './task-values.ts';
 /** A new task, empty or copied from another one. */
 export function NewTaskPage() {
   const { t } = useTranslation();
-  const { pid } = useParams({ from: '/signed-in/projects/$pid/tasks/new' });
-  const { tid, from } = useSearch({ from: '/signed-in/projects/$pid/tasks/new' });
+  const { pid } = useParams({ from: '/signed-in/organise/projects/$pid/tasks/new' });
+  const { tid, from } = useSearch({ from: '/signed-in/organise/projects/$pid/tasks/new' });
   const [project, teams, model] = useQueries({
     queries: [projectQuery(pid), teamsQuery(pid), { ...taskQuery(pid, from ?? ''), enabled: from !== undefined }],
   });

@@ -5,13 +5,13 @@ import { PageLink } from '../../../ui/links.tsx';
 import { TitledCard } from '../../../ui/titled-card.tsx';
 
 /** The number of applications that the person has to decide, by team, on the home page. */
-export function WaitingApplications({ me }: { me: Me }) {
+export function WaitingApplications({ waiting }: { waiting: Me['waiting_applications'] }) {
   const { t } = useTranslation();
-  if (me.waiting_applications.length === 0) return null;
+  if (waiting.length === 0) return null;
   return (
     <TitledCard id="waiting-applications" title={t('apply.waiting.title')} lead={t('apply.waiting.lead')}>
       <Stack gap="sm" component="ul" className="muster-plain-list">
-        {me.waiting_applications.map(({ pid, project, tid, team, count }) => (
+        {waiting.map(({ pid, project, tid, team, count }) => (
           <Group key={`${pid}/${tid}`} component="li" justify="space-between" gap="0 var(--mantine-spacing-md)">
             <PageLink
               to="/projects/$pid/teams/$tid/manage"

@@ -47,7 +47,9 @@ type WithPeople = ManageMembersProps & { people: readonly TeamPerson[] };
 function AddPeople({ pid, team, people }: WithPeople) {
   const { t } = useTranslation();
   const { tid } = team;
-  const { add: method = 'search', ...search } = useSearch({ from: '/signed-in/projects/$pid/teams/$tid/manage' });
+  const { add: method = 'search', ...search } = useSearch({
+    from: '/signed-in/organise/projects/$pid/teams/$tid/manage',
+  });
   const navigate = useNavigate();
   const setMethod = (value: string) => {
     const chosen = addMethods.find((one) => one === value);

@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newVisitor } from './support/browser.ts';
+import { tooWide, visit } from './support/looks.ts';
+import { seriousFindings } from './support/axe.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import { clientOf } from './support/year.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+const heading = (page: Page, name: string, level = 1) => page.getByRole('heading', { level, name }).waitFor();
+/** One pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+test('owners decide how the front page looks, and visitors see the event', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/settings`);
+  const card = page.getByRole('region', { name: 'Front page' });
+  await card.getByLabel('Place').fill('Harbour Hall');
+  await card.getByLabel('Use a colour of your own').check();
+  await card.getByRole('textbox', { name: 'Colour' }).fill('#ffcc00');
+  await card.getByRole('button', { name: 'Save front page' }).click();
+  await expectNotification(page, 'Front page saved.');
+  await card.getByText('Shown as #').waitFor();
+  await card.getByLabel('Description of the picture').fill('A tent');
+  const choose = async (name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      card.getByRole('button', { name: /^(Choose|Replace) picture$/ }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'image/png', buffer });
+  };
+  await choose('text.png', Buffer.from('no picture'));
+  await card.getByText("This file can't be read as a picture.").waitFor();
+  await choose('tent.png', Buffer.from(png, 'base64'));
+  await expectNotification(page, 'Picture saved.');
+  await card.getByRole('img', { name: 'A tent' }).waitFor();
+  await card.getByLabel('Description of the picture').fill('A green tent');
+  await card.getByRole('button', { name: 'Save description' }).click();
+  await card.getByRole('img', { name: 'A green tent' }).waitFor();
+
+  await using guest = await newVisitor(browser, server.url, { colorScheme: 'dark', reducedMotion: 'reduce' });
+  await visit(guest.page, '/');
+  await heading(guest.page, `Summer Camp ${pid}`);
+  await guest.page.getByText('Harbour Hall').waitFor();
+  const picture = guest.page.getByRole('img', { name: 'A green tent' });
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  const signIn = guest.page.locator('main').getByRole('link', { name: 'Sign in with your email' });
+  // The colour as it is, with dark text, because it is readable on a dark page.
+  expect(await signIn.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(255, 204, 0)');
+  expect(
+    await guest.page
+      .locator('main')
+      .getByText(/API|Muster/)
+      .count(),
+  ).toBe(0);
+  expect([...(await seriousFindings(guest.page)), ...(await tooWide(guest.page))]).toEqual([]);
+  guest.expectNoErrors();
+
+  await card.getByRole('button', { name: 'Remove picture' }).click();
+  await expectNotification(page, 'Picture removed.');
+  visitor.expectNoErrors();
+});
+
+test('an owner sees what waits, goes to Manage in one click, and finds all its pages in one menu on a phone', async () => {
+  await using visitor = await newVisitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  await owner.call('create_team', { path: { pid }, body: { tid: 'sound', name: 'Sound' } });
+  await signInAs(server, page, year.owner);
+  await page.goto('/');
+  const gaps = page.getByRole('region', { name: 'Gaps' });
+  await gaps.getByRole('link', { name: 'Sound has no chief' }).waitFor();
+  await gaps.getByRole('link', { name: 'Registration desk' }).waitFor();
+  await page.getByRole('region', { name: 'Missing answers' }).getByText("haven't answered").first().waitFor();
+  await page.getByRole('region', { name: 'Since yesterday' }).getByText('Sound').first().waitFor();
+  await page
+    .getByRole('link', { name: `Manage Summer Camp ${pid}` })
+    .first()
+    .click();
+  const menu = page.getByRole('navigation', { name: `Manage Summer Camp ${pid}` });
+  await menu.getByRole('button', { name: 'Overview' }).click();
+  await page.getByRole('menuitem', { name: 'Tasks' }).click();
+  await heading(page, 'Tasks');
+  await page.goto(`/projects/${pid}/teams/venue/manage`);
+  await menu.getByRole('button', { name: 'People' }).click();
+  await page.getByRole('menuitem', { name: 'Descriptions' }).click();
+  await page.getByRole('textbox', { name: 'Who the team is looking for' }).waitFor();
+  visitor.expectNoErrors();
+});
+
+test('planners sort and filter tasks in the address, and delete a selection', async () => {
+  await using visitor = await newVisitor(browser, server.url, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  const { pid } = year;
+  const owner = await clientOf(server, year.owner);
+  const task = { starts_at: `${pid}-08-08T14:00:00Z`, ends_at: `${pid}-08-08T22:00:00Z`, capacity: 5, tid: 'venue' };
+  for (const title of ['Night watch', 'Night bar']) {
+    await owner.call('create_task', { path: { pid }, body: { ...task, title } });
+  }
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/manage/tasks`);
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await page.waitForURL('**/manage/tasks?sort=people');
+  await page.getByLabel('Search').fill('night');
+  await page.getByText('2 tasks', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Delete tasks' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete tasks' }).click();
+  await expectNotification(page, '2 tasks deleted.');
+  await page.getByText('No tasks match.').waitFor();
+  visitor.expectNoErrors();
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startReceiver } from '../test/support/receiver.ts';
+import type { Receiver } from '../test/support/receiver.ts';
+import { pushReceiver } from '../test/support/push-receiver.ts';
+import { newVisitor } from './support/browser.ts';
+import { seriousFindings } from './support/axe.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+let service: Receiver;
+
+openScene((scene) => ({ server, browser, year } = scene), { INTERNAL_HOSTS: '127.0.0.1' });
+beforeAll(async () => {
+  service = await startReceiver();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const allowed: BrowserContextOptions = { serviceWorkers: 'allow', permissions: ['notifications'] };
+
+/** The service worker starts after the page has loaded. */
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated' && caches.has('muster-saved'));
+const savedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = (await caches.has('muster-saved')) ? await (await caches.open('muster-saved')).keys() : [];
+    return requests.map(({ url }) => new URL(url).pathname).toSorted();
+  });
+const offline = (context: BrowserContext, is: boolean) => context.setOffline(is);
+
+test('the app can be installed', async () => {
+  await using visitor = await newVisitor(browser, server.url, allowed);
+  const { page } = visitor;
+  await page.goto('/');
+  // Pages for visitors load the application when they are touched.
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const session = await page.context().newCDPSession(page);
+  const { data, errors } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Muster', display: 'standalone', start_url: '/' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors).toEqual([]);
+  for (const path of ['icon-192.png', 'icon-512.png', 'maskable-512.png', 'badge.png', 'apple-180.png'])
+    expect((await page.request.get(`/icons/${path}`)).headers()['content-type']).toBe('image/png');
+  visitor.expectNoErrors();
+});
+
+test('without a connection, loaded pages stay readable and say how old they are; signing out removes them', async () => {
+  await using visitor = await newVisitor(browser, server.url, allowed);
+  const { page } = visitor;
+  const context = page.context();
+  await signInAs(server, page, year.member);
+  await page.goto(`/projects/${year.pid}/tasks/${year.task}`);
+  await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
+  await controlled(page);
+  expect(await page.getByText('You are offline.').count()).toBe(0);
+  await offline(context, true);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Registration desk' }).waitFor();
+  await page.getByText(/^You are offline\. Saved at \d\d:\d\d$/).waitFor();
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await offline(context, false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+
+  // Private data is never saved.
+  await page.goto('/me/bank');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect((await savedPaths(page)).filter((path) => /bank|profile|export|tokens/.test(path))).toEqual([]);
+  expect(await savedPaths(page)).toContain(`/api/projects/${year.pid}/tasks/${year.task}`);
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expectNotification(page, 'Signed out');
+  await expect.poll(async () => (await savedPaths(page)).filter((path) => path.includes(year.task))).toEqual([]);
+  await offline(context, true);
+  visitor.expectError(/Failed to load|ERR_INTERNET_DISCONNECTED/);
+  await page.goto(`/projects/${year.pid}/tasks/${year.task}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByText('Registration desk').count()).toBe(0);
+});
+
+test('what one person has loaded is gone when another signs in, also without signing out', async () => {
+  await using visitor = await newVisitor(browser, server.url, allowed);
+  const { page } = visitor;
+  await signInAs(server, page, year.member);
+  await page.goto('/me/notices');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.reload();
+  await controlled(page);
+  await expect.poll(() => savedPaths(page)).toContain('/api/me/notices');
+  await signInAs(server, page, year.chief);
+  await page.goto('/projects');
+  await expect.poll(() => savedPaths(page)).not.toContain('/api/me/notices');
+  const me = await page.evaluate(async () => (await caches.match('/api/me'))?.json());
+  expect(me.uid).toBe(year.chief.uid);
+});
+
+test('people turn notifications on and off for a device; a notification opens its page', async () => {
+  await using visitor = await newVisitor(browser, server.url, allowed);
+  const { page } = visitor;
+  const { keys } = pushReceiver();
+  // This Chromium has no push service of its own.
+  await page.addInitScript(
+    ({ endpoint, keys: chosen }) => {
+      const fake = { toJSON: () => ({ endpoint, keys: chosen }), unsubscribe: async () => true };
+      PushManager.prototype.subscribe = async () => fake as unknown as PushSubscription;
+    },
+    { endpoint: `${service.url}/device`, keys },
+  );
+  await signInAs(server, page, year.member);
+  await page.goto('/me/notice-settings');
+  await page.getByText('Off on this device').waitFor();
+  expect(await page.getByText('Notify me on my devices about').count()).toBe(0);
+  await page.getByRole('button', { name: 'Turn on notifications' }).click();
+  await page.getByText('On on this device').waitFor();
+  const kinds = page.getByRole('group', { name: 'Notify me on my devices about' });
+  await kinds.getByLabel('A new form opens').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').first().waitFor();
+  await page.reload();
+  await kinds.getByLabel('A new form opens').waitFor();
+  expect(await kinds.getByLabel('A new form opens').isChecked()).toBe(true);
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+
+  const session = await page.context().newCDPSession(page);
+  let registrationId = '';
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    registrationId = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId ?? registrationId;
+  });
+  await session.send('ServiceWorker.enable');
+  await expect.poll(() => registrationId).not.toBe('');
+  const message = {
+    title: 'Summer Camp',
+    body: "You're on Desk",
+    url: `/projects/${year.pid}/tasks`,
+    tag: 'a'.repeat(32),
+  };
+  const data = JSON.stringify(message);
+  // This Chromium has no place to show notifications.
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
+  await worker.evaluate(() => {
+    const list: unknown[] = [];
+    Reflect.set(globalThis, 'shown', list);
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data } = {}) =>
+      void list.push([title, { body, tag, data }]);
+  });
+  const shown = () => worker.evaluate((): unknown => Reflect.get(globalThis, 'shown'));
+  await session.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data });
+  await expect
+    .poll(shown)
+    .toEqual([['Summer Camp', { body: "You're on Desk", tag: message.tag, data: { url: message.url } }]]);
+
+  // A click as the browser reports it.
+  await worker.evaluate((url) => {
+    const notification = { close: () => {}, data: { url } };
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }));
+  }, message.url);
+  await page.waitForURL(`/projects/${year.pid}/tasks`);
+
+  await page.goto('/me/notice-settings');
+  await page.getByRole('button', { name: 'Turn off on this device' }).click();
+  await page.getByText('Off on this device').waitFor();
+  visitor.expectNoErrors();
+});

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import { dayAt, formatTimeAt } from './dates.ts';
+
+type Translator = { t: TFunction; i18n: { language: string } };
+
+const dayMs = 86_400_000;
+
+/** How many midnights lie between two moments in the time zone; midnight itself still belongs to the day before. */
+function nightsBetween(from: string, to: string, timeZone: string): number {
+  const last = new Date(Math.max(Date.parse(from), Date.parse(to) - 1)).toISOString();
+  return Math.round((Date.parse(dayAt(last, timeZone)) - Date.parse(dayAt(from, timeZone))) / dayMs);
+}
+
+/** The hours of a task whose day is known; a shift into the next day says so. */
+export function formatHoursAt({ t, i18n: { language } }: Translator, from: string, to: string, timeZone: string) {
+  const times = { from: formatTimeAt(from, language, timeZone), to: formatTimeAt(to, language, timeZone) };
+  const count = nightsBetween(from, to, timeZone);
+  if (count === 0) return `${times.from} – ${times.to}`;
+  return count === 1 ? t('homes.nextDay', times) : t('homes.laterDay', { ...times, count });
+}

@@ -1,0 +1,115 @@
+import { translateTo } from '../../../locales/server-texts.ts';
+import type { Db, Trx } from '../../db/db.ts';
+import type { OutboxBase } from '../../feature.ts';
+import { addSeconds, days, timestamp } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { FetchFailed } from '../../lib/outgoing/guarded-fetch.ts';
+import type { GuardedFetch } from '../../lib/outgoing/guarded-fetch.ts';
+import { unseal } from '../../lib/seal.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { notify } from '../notices/notify.service.ts';
+import { FinalFailure } from '../outbox/outbox.service.ts';
+import type { JobHandlers, NewJob } from '../outbox/outbox.service.ts';
+import { isGone } from './chat.policy.ts';
+import { disableChannel, findChannel, recordFailure, recordSuccess } from './chat.queries.ts';
+import type { ChannelRow } from './chat.queries.ts';
+import { bodyOf } from './message.policy.ts';
+import type { ChatMessage } from './message.policy.ts';
+
+const kind = 'chat';
+const disableAfterSeconds = days(3);
+/** So many outbox jobs run at a time for all channels: a slow chat must not hold up mail. */
+const lanes = 4;
+
+export const urlContext = (id: string): string => `chat:${id}:url`;
+
+/** `until`: when the message becomes useless. */
+type QueuedMessage = { channel: string; message: ChatMessage; until: string };
+
+/** A job that sends a message, once per key. */
+export const chatJob = (key: string, queued: QueuedMessage): NewJob => ({ key: `chat:${key}`, kind, payload: queued });
+
+const isQueued = (payload: unknown): payload is QueuedMessage =>
+  typeof payload === 'object' && payload !== null && 'channel' in payload && 'message' in payload && 'until' in payload;
+
+type Services = { db: Db; clock: Clock; keys: Keyring; guardedFetch: GuardedFetch };
+
+export const chatHandlers = (services: OutboxBase): JobHandlers => ({
+  [kind]: {
+    laneOf: (payload) => `chat:${isQueued(payload) ? laneOf(payload.channel) : 0}`,
+    run: async (_id, payload) => {
+      if (!isQueued(payload)) throw new Error('the payload is not a message');
+      const channel = await findChannel(services.db.read, payload.channel);
+      const isLate = payload.until <= timestamp(services.clock.now());
+      if (channel === undefined || channel.disabled_at !== null || isLate) return;
+      const outcome = await send(services, channel, payload.message);
+      if (outcome === 'ok') return;
+      if (await recordAndJudge(services, channel.id, outcome)) throw new FinalFailure(outcome);
+      throw Object.assign(new Error('the message did not arrive'), { code: outcome });
+    },
+  },
+});
+
+/** Ids end with random characters. */
+const laneOf = (id: string): number => (id.codePointAt(id.length - 1) ?? 0) % lanes;
+
+/** Sends a message now. Returns `ok`, or why it did not arrive; never anything of the URL. */
+async function send({ db, clock, keys, guardedFetch }: Services, channel: ChannelRow, message: ChatMessage) {
+  const outcome = await post(guardedFetch, unseal(keys, urlContext(channel.id), channel.url), channel, message);
+  if (outcome === 'ok') await db.transaction((trx) => recordSuccess(trx, channel.id, timestamp(clock.now())));
+  return outcome;
+}
+
+async function post(guardedFetch: GuardedFetch, url: string, { format }: ChannelRow, message: ChatMessage) {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await guardedFetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(bodyOf(format, message)),
+    });
+    return status >= 200 && status < 300 ? 'ok' : `http_${status}`;
+  } catch (error) {
+    if (error instanceof FetchFailed) return error.code;
+    throw error;
+  }
+}
+
+/** Returns whether the channel is switched off now. Whoever added it is told. */
+async function recordAndJudge({ db, clock }: Services, id: string, outcome: string): Promise<boolean> {
+  const now = clock.now();
+  return db.transaction(async (trx) => {
+    const channel = await recordFailure(trx, id, timestamp(now), outcome);
+    if (channel === undefined) return true;
+    const longAgo = timestamp(addSeconds(now, -disableAfterSeconds));
+    const reason = isGone(outcome) ? 'gone' : (channel.failing_since ?? '9') <= longAgo ? 'failing' : undefined;
+    if (reason === undefined) return false;
+    if (await disableChannel(trx, id, timestamp(now), reason)) await tellCreator(trx, now, channel);
+    return true;
+  });
+}
+
+type Disabled = { pid: string; tid: string | null; name: string; created_by: string | null };
+
+async function tellCreator(trx: Trx, now: Date, { pid, tid, name, created_by }: Disabled): Promise<void> {
+  if (created_by === null) return;
+  await notify(trx, { actor: null, now }, [
+    { kind: 'chat.disabled', uid: created_by, pid, subject: tid ?? '', values: { what: name } },
+  ]);
+}
+
+/** Sends a test message and waits for the result. Failures are recorded but do not switch the channel off. */
+export async function sendTest(services: Services & { baseUrl: string }, channel: ChannelRow): Promise<string> {
+  const t = translateTo(channel.language);
+  const message = {
+    title: t('chatMessages.test', { name: channel.name }),
+    lines: [],
+    link: { label: t('chatMessages.open'), href: `${services.baseUrl}/projects/${channel.pid}` },
+  };
+  const outcome = await send(services, channel, message);
+  if (outcome !== 'ok')
+    await services.db.transaction((trx) =>
+      recordFailure(trx, channel.id, timestamp(services.clock.now()), outcome).then(() => {}),
+    );
+  return outcome;
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { ProjectScope } from '../../auth/project-role.ts';
+import type { Reader } from '../../db/db.ts';
+import { enabledMemberships } from '../../db/memberships.ts';
+import { asksPerson } from '../forms/audience/audience.service.ts';
+
+/** More than a page can show, and a limit for the answer. */
+const maxRows = 50;
+
+export const countApplications = (read: Reader, { pid }: ProjectScope, now: string) =>
+  read
+    .selectFrom('applications')
+    .innerJoin('people', 'people.uid', 'applications.uid')
+    .innerJoin('teams', (join) =>
+      join.onRef('teams.pid', '=', 'applications.pid').onRef('teams.tid', '=', 'applications.tid'),
+    )
+    .select(({ fn }) => ['teams.tid', 'teams.name', fn.countAll<number>().as('count')])
+    .where('applications.pid', '=', pid)
+    .where('applications.expires_at', '>', now)
+    .where('people.suspended_at', 'is', null)
+    .where('teams.disabled_at', 'is', null)
+    .groupBy(['teams.tid', 'teams.name', 'teams.sort_key'])
+    .orderBy('teams.sort_key')
+    .orderBy('teams.tid')
+    .limit(maxRows)
+    .execute();
+
+export const countInvitations = (read: Reader, { pid }: ProjectScope, now: string, soon: string) =>
+  read
+    .selectFrom('invitations')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('open'),
+      fn.count<number>(eb.case().when('expires_at', '<', soon).then(1).end()).as('ending'),
+    ])
+    .where('pid', '=', pid)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+
+/** Answers with an amount, of people whom the form still asks, without a payment. */
+export const countUnpaid = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('forms')
+    .innerJoin('form_responses', (join) =>
+      join.onRef('form_responses.pid', '=', 'forms.pid').onRef('form_responses.form', '=', 'forms.form'),
+    )
+    .innerJoin('people', 'people.uid', 'form_responses.uid')
+    .leftJoin('payments', (join) =>
+      join
+        .onRef('payments.pid', '=', 'forms.pid')
+        .onRef('payments.form', '=', 'forms.form')
+        .onRef('payments.uid', '=', 'form_responses.uid')
+        .on('payments.undone_at', 'is', null),
+    )
+    .select(({ fn }) => ['forms.form', 'forms.title', fn.countAll<number>().as('count')])
+    .where('forms.pid', '=', pid)
+    .where('forms.kind', '=', 'travel_money')
+    // A literal, because SQLite recompiles the query for each value bound to a LIKE parameter.
+    .where('form_responses.answers', 'like', sql.lit('%"amount":%'))
+    .where('payments.id', 'is', null)
+    .where('people.suspended_at', 'is', null)
+    .where(asksPerson(sql.ref('people.uid')))
+    .groupBy(['forms.form', 'forms.title'])
+    .orderBy('forms.form')
+    .limit(maxRows)
+    .execute();
+
+/** The first tasks with free places, each with the totals of all of them. */
+export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string, limit: number) =>
+  read
+    .selectFrom('tasks')
+    .leftJoin('teams', (join) => join.onRef('teams.pid', '=', 'tasks.pid').onRef('teams.tid', '=', 'tasks.tid'))
+    .select([
+      'tasks.id',
+      'tasks.title',
+      'teams.name as team',
+      'tasks.starts_at',
+      'tasks.ends_at',
+      'tasks.capacity',
+      'tasks.attendee_count',
+      sql<number>`count(*) over ()`.as('short'),
+      sql<number>`sum(tasks.capacity - tasks.attendee_count) over ()`.as('places'),
+    ])
+    .where('tasks.pid', '=', pid)
+    .where('tasks.starts_at', '>', now)
+    .whereRef('tasks.attendee_count', '<', 'tasks.capacity')
+    .orderBy('tasks.starts_at')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+
+/** Suspended chiefs decide nothing. */
+export const listTeamsWithoutChief = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('teams')
+    .select(['tid', 'name'])
+    .where('pid', '=', pid)
+    .where('disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships')
+            .innerJoin('people', 'people.uid', 'memberships.uid')
+            .select('people.uid')
+            .whereRef('memberships.pid', '=', 'teams.pid')
+            .whereRef('memberships.tid', '=', 'teams.tid')
+            .where('memberships.role', '=', 'chief')
+            .where('people.suspended_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('sort_key')
+    .orderBy('tid')
+    .limit(maxRows)
+    .execute();
+
+/** Open forms with the number of people of the project whom they ask and who have not answered. */
+export const countMissing = (read: Reader, { pid }: ProjectScope, now: string) =>
+  read
+    .selectFrom('forms')
+    .innerJoin(
+      (eb) =>
+        enabledMemberships(read)
+          .select('memberships.uid')
+          .where('memberships.pid', '=', pid)
+          .union(eb.selectFrom('project_owners').select('project_owners.uid').where('project_owners.pid', '=', pid))
+          .as('present'),
+      (join) => join.on(sql<SqlBool>`1 = 1`),
+    )
+    .innerJoin('people', 'people.uid', 'present.uid')
+    .leftJoin('form_responses', (join) =>
+      join
+        .onRef('form_responses.pid', '=', 'forms.pid')
+        .onRef('form_responses.form', '=', 'forms.form')
+        .onRef('form_responses.uid', '=', 'present.uid'),
+    )
+    .select(({ fn }) => ['forms.form', 'forms.title', 'forms.closes_at', fn.countAll<number>().as('count')])
+    .where('forms.pid', '=', pid)
+    .where('forms.enabled_at', 'is not', null)
+    .where((eb) => eb.or([eb('forms.opens_at', 'is', null), eb('forms.opens_at', '<=', now)]))
+    .where((eb) => eb.or([eb('forms.closes_at', 'is', null), eb('forms.closes_at', '>', now)]))
+    .where('people.suspended_at', 'is', null)
+    .where('form_responses.uid', 'is', null)
+    .where(asksPerson(sql.ref('present.uid')))
+    .groupBy(['forms.form', 'forms.title', 'forms.closes_at'])
+    // Forms without an end come last, on both engines.
+    .orderBy(sql`case when forms.closes_at is null then 1 else 0 end`)
+    .orderBy('forms.closes_at')
+    .orderBy('forms.form')
+    .limit(maxRows)
+    .execute();

@@ -1,0 +1,25 @@
+import { projectRoleOf } from '../../auth/gate.ts';
+import type { Db } from '../../db/db.ts';
+import type { App } from '../../http/app.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Ref } from '../../lib/schema.ts';
+import { Dashboard, DashboardParams } from './dashboard.schema.ts';
+import { describeProject } from './dashboard.service.ts';
+
+export function dashboardRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get(
+    '/api/projects/:pid/dashboard',
+    {
+      config: { access: 'project:owner' },
+      schema: {
+        tags: ['Projects'],
+        operationId: 'get_dashboard',
+        summary: 'Read what waits for the owners of a project',
+        description: 'Decisions, gaps, missing answers, and what happened in the last 24 hours.',
+        params: DashboardParams,
+        response: { 200: Ref(Dashboard) },
+      },
+    },
+    (request) => describeProject(db.read, projectRoleOf(request).scope, clock.now()),
+  );
+}

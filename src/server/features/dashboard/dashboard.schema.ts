@@ -1,0 +1,59 @@
+import { Nullable, Ref, Shape, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { AuditRecord } from '../audit/audit.schema.ts';
+import { Pid } from '../projects/projects.schema.ts';
+
+const Count = (description: string) => Type.Integer({ description, examples: [3] });
+const team = { tid: Type.String({ examples: ['venue'] }), name: Type.String({ examples: ['Venue'] }) };
+const form = { form: Type.String({ examples: ['shirts'] }), title: Type.String({ examples: ['Shirts'] }) };
+
+export const Dashboard = Shape(
+  {
+    pid: Pid,
+    applications: Type.Array(Shape({ ...team, count: Count('Open applications to the team.') }), {
+      description: 'The teams with applications that nobody has decided.',
+    }),
+    invitations: Shape({
+      open: Count('Invitations without an answer.'),
+      ending: Count('Those of them that expire within three days.'),
+    }),
+    travel: Type.Array(Shape({ ...form, count: Count('People who are due money and not paid yet.') }), {
+      description: 'The travel money forms with payments to make.',
+    }),
+    tasks: Shape({
+      short: Count('Tasks ahead that have free places.'),
+      places: Count('How many places are free in them.'),
+      next: Type.Array(
+        Shape({
+          id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+          title: Type.String({ examples: ['Registration desk'] }),
+          team: Nullable(Type.String({ description: 'Name of the team.', examples: ['Venue'] })),
+          starts_at: Timestamp('When it begins.'),
+          ends_at: Timestamp('When it ends.'),
+          capacity: Count('Places in all.'),
+          attendee_count: Count('Places taken.'),
+        }),
+        { description: 'The first five of them.' },
+      ),
+    }),
+    teams_without_chief: Type.Array(Shape(team)),
+    missing_answers: Type.Array(
+      Shape({
+        ...form,
+        closes_at: Nullable(Timestamp('When the form closes.')),
+        count: Count('People who have not answered.'),
+      }),
+      { description: 'The open forms that people have not answered, the first to close first.' },
+    ),
+    recent: Shape({
+      count: Count('Entries of the audit log since `since`.'),
+      since: Timestamp('24 hours ago.'),
+      data: Type.Array(Ref(AuditRecord), { description: 'The last eight of them, newest first.' }),
+    }),
+  },
+  { $id: 'Dashboard', description: 'What waits for the owners of a project.' },
+);
+
+export const DashboardParams = Shape({ pid: Pid });
+export const dashboardSchemas = [Dashboard];
+export type Dashboard = Static<typeof Dashboard>;

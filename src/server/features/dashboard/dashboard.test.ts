@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../../test/support/app.ts';
+import { createPerson, createTeam } from '../../../../test/support/factories.ts';
+import { createCrew } from '../../../../test/support/world.ts';
+import type { Crew } from '../../../../test/support/world.ts';
+
+const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+
+const later = (hours: number) => new Date(muster.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+async function read(crew: Crew) {
+  const before = muster.db.queryCount();
+  const answer = await crew.as(crew.owner, 'GET', 'dashboard');
+  expect(answer.statusCode).toBe(200);
+  return { dashboard: answer.json(), queries: muster.db.queryCount() - before };
+}
+
+const addTask = async (crew: Crew, title: string, hours: number, more: object = {}) => {
+  const payload = { title, starts_at: later(hours), ends_at: later(hours + 2), capacity: 2, tid: 'venue', ...more };
+  const answer = await crew.as(crew.owner, 'POST', 'tasks', payload);
+  expect(answer.statusCode).toBe(201);
+  return answer.json().id;
+};
+const addForm = async (crew: Crew, form: string, more: object = {}) => {
+  const fields = [{ key: 'note', label: 'Note', type: 'text' }];
+  const payload = { form, kind: 'custom', title: form, enabled: true, fields, ...more };
+  expect((await crew.as(crew.owner, 'POST', 'forms', payload)).statusCode).toBe(201);
+};
+
+test('only owners read it', async () => {
+  const crew = await createCrew(muster);
+  for (const who of [crew.chief, crew.member, crew.stranger])
+    expect((await crew.as(who, 'GET', 'dashboard')).statusCode).toBe(403);
+  expect((await crew.as(undefined, 'GET', 'dashboard')).statusCode).toBe(401);
+});
+
+test('a new project has nothing that waits', async () => {
+  const crew = await createCrew(muster);
+  expect((await read(crew)).dashboard).toEqual({
+    pid: crew.pid,
+    applications: [],
+    invitations: { open: 0, ending: 0 },
+    travel: [],
+    tasks: { short: 0, places: 0, next: [] },
+    teams_without_chief: [],
+    missing_answers: [],
+    recent: { count: 0, since: expect.any(String), data: [] },
+  });
+});
+
+test('decisions, gaps, missing answers and changes, each counted as its own page counts it', async () => {
+  const crew = await createCrew(muster);
+  const { pid } = crew;
+  await createTeam(muster, pid, { tid: 'sound', name: 'Sound' });
+  const gone = await createPerson(muster, { suspended: true });
+  await createTeam(muster, pid, { tid: 'light', name: 'Light', chiefs: [gone] });
+  await createTeam(muster, pid, { tid: 'off', disabled: true });
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  expect((await crew.as(crew.stranger, 'PUT', 'teams/venue/application', { message: 'Hi' })).statusCode).toBeLessThan(
+    300,
+  );
+  const emails = { emails: ['one@example.org', 'two@example.org'] };
+  expect((await crew.as(crew.owner, 'POST', 'teams/venue/invitations', emails)).statusCode).toBeLessThan(300);
+  const desk = await addTask(crew, 'Desk', 48);
+  await crew.as(crew.owner, 'PUT', `tasks/${desk}/attendees/${crew.member.uid}`);
+  const bar = await addTask(crew, 'Bar', 24, { capacity: 1 });
+  await crew.as(crew.owner, 'PUT', `tasks/${bar}/attendees/${crew.member.uid}`);
+  await addTask(crew, 'Under way', -1);
+  await addForm(crew, 'shirts', { closes_at: later(72) });
+  await addForm(crew, 'later', { opens_at: later(24) });
+  await addForm(crew, 'chiefs', { audience: 'chiefs' });
+  await crew.as(crew.member, 'PUT', 'forms/shirts/response', { answers: { note: 'M' } });
+  const { dashboard } = await read(crew);
+  const missing = async (form: string) =>
+    (await crew.as(crew.owner, 'GET', `forms/${form}/totals`)).json().not_answered;
+  expect(dashboard).toMatchObject({
+    applications: [{ tid: 'venue', name: 'Team 1', count: 1 }],
+    invitations: { open: 2, ending: 0 },
+    tasks: { short: 1, places: 1, next: [{ id: desk, title: 'Desk', team: 'Team 1', capacity: 2, attendee_count: 1 }] },
+    teams_without_chief: [
+      { tid: 'light', name: 'Light' },
+      { tid: 'sound', name: 'Sound' },
+    ],
+    missing_answers: [
+      { form: 'shirts', count: await missing('shirts') },
+      { form: 'chiefs', count: await missing('chiefs') },
+    ],
+  });
+  expect(dashboard.missing_answers).toMatchObject([{ count: 3 }, { count: 2 }]);
+  expect(dashboard.recent.data).toHaveLength(8);
+  expect(dashboard.recent.data[0]).toMatchObject({ kind: 'response.saved', actor_name: 'Mia', form_title: 'shirts' });
+});
+
+test('the number of queries does not grow with the number of rows, and old changes are left out', async () => {
+  const crew = await createCrew(muster);
+  const fill = async (name: string) => {
+    await addTask(crew, name, 24);
+    await addForm(crew, name);
+    await createTeam(muster, crew.pid, { tid: name, name });
+  };
+  await fill('one');
+  const { queries } = await read(crew);
+  await fill('two');
+  await fill('three');
+  const full = await read(crew);
+  expect(full.queries).toBe(queries);
+  expect(queries).toBe(14);
+  expect(full.dashboard.recent.count).toBe(6);
+  muster.clock.advance(25 * 3600);
+  expect((await read(crew)).dashboard.recent).toMatchObject({ count: 0, data: [] });
+});

@@ -1,0 +1,8 @@
+import { mailTemplate } from '../../lib/mail/template.ts';
+
+/** From the command line, to see whether mail arrives. */
+export const testMail = mailTemplate<{ link: string }>((t, values) => ({
+  subject: t('mail.test.subject'),
+  text: t('mail.test.text', values),
+  links: [{ href: values.link, label: t('mail.test.button') }],
+}));

@@ -1,0 +1,139 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { ProjectScope } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { enabledMemberships } from '../../../db/memberships.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { askedBy } from '../../forms/audience/audience.service.ts';
+import type { FormAudience } from '../../forms/audience/audience.policy.ts';
+import type { MessageAudience } from './audience.schema.ts';
+
+type Role = NonNullable<MessageAudience['roles']>[number];
+
+/** An audience whose conditions the sender may use. */
+export type Selection = {
+  /** Who is left out: the sender. */
+  without: string;
+  /** The teams that the sender leads; undefined for owners. */
+  led: readonly string[] | undefined;
+  roles?: readonly Role[] | undefined;
+  tids?: readonly string[] | undefined;
+  tasks?: readonly string[] | undefined;
+  uids?: readonly string[] | undefined;
+  /** `asked`: only people whom the form asks. */
+  answer?: { form: string; answered: boolean; asked: FormAudience | undefined } | undefined;
+  /** People with or without a task, on one day or at all. */
+  busy?: { some: boolean; from?: string | undefined; to?: string | undefined } | undefined;
+};
+
+/** `in ()` is not valid SQL, and nothing has an empty identifier. */
+const anyOf = (values: readonly string[]) => ['', ...values];
+
+const membersIn = (read: Reader, { pid }: ProjectScope, tids: readonly string[] | undefined) =>
+  enabledMemberships(read)
+    .select('memberships.uid')
+    .where('memberships.pid', '=', pid)
+    .$if(tids !== undefined, (query) => query.where('memberships.tid', 'in', anyOf(tids ?? [])));
+
+const ownersOf = (read: Reader, { pid }: ProjectScope) =>
+  read.selectFrom('project_owners').select('uid').where('pid', '=', pid);
+
+const attendeesIn = (read: Reader, { pid }: ProjectScope) =>
+  read
+    .selectFrom('attendances')
+    .innerJoin('tasks', 'tasks.id', 'attendances.task_id')
+    .select('attendances.uid')
+    .where('tasks.pid', '=', pid);
+
+/** Whom the sender can write to at all. */
+function reachable(read: Reader, scope: ProjectScope, led: readonly string[] | undefined) {
+  const people = membersIn(read, scope, led).union(
+    attendeesIn(read, scope).$if(led !== undefined, (query) => query.where('tasks.tid', 'in', anyOf(led ?? []))),
+  );
+  return led === undefined ? people.union(ownersOf(read, scope)) : people;
+}
+
+function conditions(read: Reader, scope: ProjectScope, selection: Selection, eb: ExpressionBuilder<Tables, 'people'>) {
+  const { led, tids, tasks, uids, answer, busy } = selection;
+  const found: Expression<SqlBool>[] = [];
+  if (tids !== undefined) found.push(eb('people.uid', 'in', membersIn(read, scope, tids)));
+  if (selection.roles !== undefined) found.push(hasRole(read, scope, tids ?? led, selection.roles, eb));
+  if (tasks !== undefined)
+    found.push(eb('people.uid', 'in', attendeesIn(read, scope).where('attendances.task_id', 'in', anyOf(tasks))));
+  if (uids !== undefined) found.push(eb('people.uid', 'in', anyOf(uids)));
+  if (answer !== undefined) {
+    const answers = read
+      .selectFrom('form_responses')
+      .select('uid')
+      .where('pid', '=', scope.pid)
+      .where('form', '=', answer.form);
+    const has = eb('people.uid', 'in', answers);
+    found.push(answer.answered ? has : eb.not(has));
+    if (answer.asked !== undefined) found.push(eb('people.uid', 'in', askedBy(read, scope, answer.asked)));
+  }
+  if (busy !== undefined) {
+    const { from, to } = busy;
+    const attendees = attendeesIn(read, scope)
+      .$if(from !== undefined, (query) => query.where('tasks.ends_at', '>', from ?? ''))
+      .$if(to !== undefined, (query) => query.where('tasks.starts_at', '<', to ?? ''));
+    const has = eb('people.uid', 'in', attendees);
+    found.push(busy.some ? has : eb.not(has));
+  }
+  return found;
+}
+
+function hasRole(
+  read: Reader,
+  scope: ProjectScope,
+  tids: readonly string[] | undefined,
+  roles: readonly Role[],
+  eb: ExpressionBuilder<Tables, 'people'>,
+): Expression<SqlBool> {
+  const inTeam = roles.filter((role) => role !== 'owner');
+  const members = membersIn(read, scope, tids).where('memberships.role', 'in', inTeam);
+  return eb.or([
+    ...(inTeam.length === 0 ? [] : [eb('people.uid', 'in', members)]),
+    ...(roles.includes('owner') ? [eb('people.uid', 'in', ownersOf(read, scope))] : []),
+  ]);
+}
+
+const selectAudience = (read: Reader, scope: ProjectScope, selection: Selection) =>
+  read
+    .selectFrom('people')
+    .where('people.uid', 'in', reachable(read, scope, selection.led))
+    .where('people.uid', '!=', selection.without)
+    .where((eb) => eb.and(conditions(read, scope, selection, eb)));
+
+/** By name. */
+export const listAudience = (read: Reader, scope: ProjectScope, selection: Selection, limit?: number) =>
+  selectAudience(read, scope, selection)
+    .select(['people.uid', 'people.name'])
+    .orderBy('people.sort_key')
+    .orderBy('people.uid')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+
+export async function countAudience(read: Reader, scope: ProjectScope, selection: Selection): Promise<number> {
+  const row = await selectAudience(read, scope, selection)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export const listTeamIds = async (read: Reader, { pid }: ProjectScope, tids: readonly string[]): Promise<string[]> => {
+  const rows = await read.selectFrom('teams').select('tid').where('pid', '=', pid).where('tid', 'in', tids).execute();
+  return rows.map(({ tid }) => tid);
+};
+
+export const listTasks = (read: Reader, { pid }: ProjectScope, ids: readonly string[]) =>
+  read.selectFrom('tasks').select(['id', 'tid']).where('pid', '=', pid).where('id', 'in', ids).execute();
+
+export const findForm = (read: Reader, { pid }: ProjectScope, form: string) =>
+  read
+    .selectFrom('forms')
+    .select(['form', 'audience', 'audience_tids', 'enabled_at'])
+    .where('pid', '=', pid)
+    .where('form', '=', form)
+    .executeTakeFirst();
+
+export const timezoneOf = async (read: Reader, { pid }: ProjectScope): Promise<string> =>
+  (await read.selectFrom('projects').select('timezone').where('pid', '=', pid).executeTakeFirstOrThrow()).timezone;

@@ -1,0 +1,74 @@
+import { Id, Shape, Slug, Type } from '../../../lib/schema.ts';
+import type { Static } from '../../../lib/schema.ts';
+import { Tid } from '../../teams/teams.schema.ts';
+
+const anyOf = { minItems: 1, uniqueItems: true };
+
+/** Conditions that all have to hold. None at all is nobody. */
+const conditions = {
+  everyone: Type.Optional(Type.Boolean({ description: 'Everybody in the project; for owners.' })),
+  roles: Type.Optional(
+    Type.Array(Type.Enum(['owner', 'chief', 'member']), {
+      ...anyOf,
+      maxItems: 3,
+      description: 'People with one of these roles; with `tids`, in one of these teams.',
+    }),
+  ),
+  tids: Type.Optional(
+    Type.Array(Tid, { ...anyOf, maxItems: 100, description: 'People in one of these teams.', examples: [['venue']] }),
+  ),
+  tasks: Type.Optional(
+    Type.Array(Id('Identifier of a task.'), {
+      ...anyOf,
+      maxItems: 200,
+      description: 'People who have joined one of these tasks.',
+    }),
+  ),
+  day: Type.Optional(
+    Type.String({
+      format: 'date',
+      maxLength: 10,
+      description: 'People with a task on this day, in the time zone of the project.',
+      examples: ['2026-08-08'],
+    }),
+  ),
+  form: Type.Optional(
+    Shape(
+      {
+        slug: Slug('The form.', ['shirt']),
+        answered: Type.Boolean({ description: 'False: people whom it asks and who have not answered.' }),
+      },
+      { description: 'Whether people have answered a form. What they answered cannot be a condition.' },
+    ),
+  ),
+  without_tasks: Type.Optional(
+    Type.Boolean({ description: 'True: people without a task in the project, or on `day`.' }),
+  ),
+  uids: Type.Optional(
+    Type.Array(Id('Identifier of a person.'), { ...anyOf, maxItems: 500, description: 'Some of these people.' }),
+  ),
+};
+
+const shown = {
+  description: 'People for whom all conditions hold. Chiefs reach the people of their own teams and tasks.',
+  examples: [{ tids: ['venue'], without_tasks: true }],
+};
+export const AudienceConditions = Shape(conditions, shown);
+export const MessageAudience = Shape(conditions, { ...shown, $id: 'MessageAudience' });
+
+export const AudiencePreview = Shape(
+  {
+    count: Type.Integer({ minimum: 0, description: 'How many people would get the message, without the caller.' }),
+    people: Type.Array(
+      Shape({
+        uid: Type.String({ description: 'Identifier of the person.' }),
+        name: Type.String({ examples: ['Ada Lovelace'] }),
+      }),
+      { maxItems: 20, description: 'The first 20 by name.' },
+    ),
+  },
+  { $id: 'AudiencePreview' },
+);
+
+export type MessageAudience = Static<typeof MessageAudience>;
+export type AudiencePreview = Static<typeof AudiencePreview>;

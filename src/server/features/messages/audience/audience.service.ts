@@ -1,0 +1,112 @@
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { fail, failField } from '../../../errors.ts';
+import { dayRange } from '../../../lib/time.ts';
+import { audienceOf } from '../../forms/audience/audience.policy.ts';
+import { mayKnowOf } from '../../forms/forms.policy.ts';
+import { visibleAudience } from '../../roster/people/people.policy.ts';
+import { ledTeams } from '../messages.policy.ts';
+import { countAudience, findForm, listAudience, listTasks, listTeamIds, timezoneOf } from './audience.queries.ts';
+import type { Selection } from './audience.queries.ts';
+import type { AudiencePreview, MessageAudience } from './audience.schema.ts';
+
+/** Who writes, with the roles that they have at this moment. */
+export type Sender = { uid: string; role: ProjectRole };
+
+const firstShown = 20;
+
+/** Refuses conditions that the sender may not use. Undefined if there is no condition: then nobody is meant. */
+export async function selectionOf(
+  read: Reader,
+  { uid, role }: Sender,
+  audience: MessageAudience,
+): Promise<Selection | undefined> {
+  const led = ledTeams(role);
+  if (led !== undefined && audience.everyone === true)
+    return fail('forbidden', { detail: 'Only owners can write to everyone in the project' });
+  await requireTeams(read, role, led, audience.tids);
+  await requireTasks(read, role, led, audience.tasks);
+  const { roles, tids, tasks, uids, day, without_tasks: withoutTasks } = audience;
+  const answer = await answerOf(read, role, audience);
+  const conditions = [roles, tids, tasks, uids, day, answer];
+  if (audience.everyone !== true && withoutTasks !== true && conditions.every((one) => one === undefined))
+    return undefined;
+  const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, role.scope));
+  const busy = withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined;
+  return { without: uid, led, roles, tids, tasks, uids, answer, busy };
+}
+
+async function requireTeams(
+  read: Reader,
+  role: ProjectRole,
+  led: readonly string[] | undefined,
+  tids: readonly string[] | undefined,
+): Promise<void> {
+  if (tids === undefined) return;
+  if (led !== undefined && tids.some((tid) => !led.includes(tid)))
+    return fail('forbidden', { detail: 'Chiefs write to the people of their own teams and tasks' });
+  const known = new Set(await listTeamIds(read, role.scope, tids));
+  refuseUnknown('/audience/tids', tids, (tid) => known.has(tid), 'is not a team of this project');
+}
+
+async function requireTasks(
+  read: Reader,
+  role: ProjectRole,
+  led: readonly string[] | undefined,
+  tasks: readonly string[] | undefined,
+): Promise<void> {
+  if (tasks === undefined) return;
+  const known = new Map((await listTasks(read, role.scope, tasks)).map(({ id, tid }) => [id, tid]));
+  const isLed = (id: string) => led?.includes(known.get(id) ?? '') ?? true;
+  if (!tasks.every(isLed))
+    return fail('forbidden', { detail: 'Chiefs write to the people of their own teams and tasks' });
+  refuseUnknown('/audience/tasks', tasks, (id) => known.has(id), 'is not a task of this project');
+}
+
+function refuseUnknown(
+  pointer: string,
+  list: readonly string[],
+  isKnown: (one: string) => boolean,
+  detail: string,
+): void {
+  const unknown = list.findIndex((one) => !isKnown(one));
+  if (unknown !== -1) failField(`${pointer}/${unknown}`, detail);
+}
+
+async function answerOf(read: Reader, role: ProjectRole, { form }: MessageAudience): Promise<Selection['answer']> {
+  if (form === undefined) return undefined;
+  const found = await findForm(read, role.scope, form.slug);
+  if (found === undefined || !mayKnowOf(role, found, false))
+    return failField('/audience/form/slug', 'is not a form of this project');
+  // Owners also reach people who have answered and whom the form no longer asks.
+  const everyAnswer = role.owner && form.answered;
+  const asked = everyAnswer ? undefined : visibleAudience(role, audienceOf(found));
+  return { form: form.slug, answered: form.answered, asked };
+}
+
+export async function previewAudience(
+  read: Reader,
+  sender: Sender,
+  audience: MessageAudience,
+): Promise<AudiencePreview> {
+  const selection = await selectionOf(read, sender, audience);
+  if (selection === undefined) return { count: 0, people: [] };
+  const { scope } = sender.role;
+  return {
+    count: await countAudience(read, scope, selection),
+    people: await listAudience(read, scope, selection, firstShown),
+  };
+}
+
+/** The people of the audience now, by name. Empty is an error. */
+export async function recipientsOf(read: Reader, sender: Sender, audience: MessageAudience): Promise<string[]> {
+  const selection = await selectionOf(read, sender, audience);
+  const people = selection === undefined ? [] : await listAudience(read, sender.role.scope, selection);
+  return people.length === 0 ? fail('empty_audience') : people.map(({ uid }) => uid);
+}
+
+/** Whether the sender can write to this person. */
+export async function canReach(read: Reader, { uid: without, role }: Sender, uid: string): Promise<boolean> {
+  const selection = { without: '', led: ledTeams(role), uids: [uid] };
+  return uid === without || (await listAudience(read, role.scope, selection, 1)).length > 0;
+}

@@ -1,0 +1,28 @@
+import { failField } from '../../errors.ts';
+
+/** What a message can say differently to each person: `{{name}}` in its text. */
+export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link'] as const;
+export type MergeField = (typeof mergeFields)[number];
+export type FieldValues = Readonly<Record<MergeField, string>>;
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const isField = (name: string): name is MergeField => mergeFields.some((field) => field === name);
+
+/** The fields that a text uses. A field that does not exist is an error at the pointer. */
+export function fieldsIn(text: string, pointer = '/body'): ReadonlySet<MergeField> {
+  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name);
+  const unknown = names.find((name) => !isField(name));
+  if (unknown !== undefined) failField(pointer, `{{${unknown}}} is not one of ${mergeFields.join(', ')}`);
+  return new Set(names.filter(isField));
+}
+
+/** One pass, so that a value with braces stays as it is. */
+export const fillIn = (
+  text: string,
+  values: FieldValues,
+  escape: (value: string) => string = (value) => value,
+): string => text.replaceAll(placeholder, (whole, name: string) => (isField(name) ? escape(values[name]) : whole));
+
+/** CommonMark shows any punctuation after a backslash as it is. */
+export const escapeMarkdown = (value: string): string =>
+  value.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);

@@ -1,0 +1,11 @@
+import type { Feature } from '../../feature.ts';
+import { messageRoutes } from './messages.routes.ts';
+import { messageSchemas } from './messages.schema.ts';
+import { deleteOldMessages } from './messages.service.ts';
+import { receivedRoutes } from './received/received.routes.ts';
+
+export const messages = {
+  schemas: messageSchemas,
+  routes: { api: [messageRoutes, receivedRoutes] },
+  expiry: [deleteOldMessages],
+} satisfies Feature;

@@ -1,0 +1,86 @@
+import type { Roles } from '../../auth/project-role.ts';
+import type { MessageAudience } from './audience/audience.schema.ts';
+
+type Row = { sender: string | null; state: string };
+type Asking = { uid: string; roles: Pick<Roles, 'owner'> };
+
+/** A draft is its author's own. Owners see everything else that was sent in their project. */
+export const maySee = ({ sender, state }: Row, { uid, roles }: Asking): boolean =>
+  sender === uid || (roles.owner && state !== 'draft');
+
+export const mayEdit = ({ sender, state }: Row, { uid }: Asking): boolean => sender === uid && state === 'draft';
+
+export const mayCancel = (row: Row, asking: Asking): boolean =>
+  maySee(row, asking) && (row.state === 'scheduled' || row.state === 'sending');
+
+/** Teams that the person leads; undefined: all, and the owners. */
+export const ledTeams = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
+  owner ? undefined : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);
+
+/** Whether nothing narrows the audience down. */
+export const isToEveryone = ({
+  everyone,
+  roles,
+  tids,
+  tasks,
+  day,
+  form,
+  without_tasks,
+  uids,
+}: MessageAudience): boolean =>
+  everyone === true &&
+  without_tasks !== true &&
+  [roles, tids, tasks, day, form, uids].every((condition) => condition === undefined);
+
+export type MessageLimit = { max: number; seconds: number };
+
+/** How many messages somebody can send. The limit of a mailbox protects the recipients beyond that. */
+export const messageLimits = {
+  byChief: { max: 5, seconds: 3600 },
+  byOwner: { max: 30, seconds: 3600 },
+  toEveryone: { max: 3, seconds: 86_400 },
+} as const satisfies Record<string, MessageLimit>;
+
+/** Whether no stretch of `seconds` has more than `max` of these moments, which are in order. */
+const isWithin = (momentsMs: readonly number[], { max, seconds }: MessageLimit): boolean =>
+  momentsMs.every((moment, index) => {
+    const later = momentsMs[index + max];
+    return later === undefined || later - moment >= seconds * 1000;
+  });
+
+/** The first moment from `atMs` on at which one more message fits between those that are sent or planned. */
+export function firstFit(plannedMs: readonly number[], atMs: number, limit: MessageLimit): number {
+  const candidates = [
+    atMs,
+    ...plannedMs.map((moment) => moment + limit.seconds * 1000).filter((moment) => moment > atMs),
+  ];
+  const fits = (moment: number) =>
+    isWithin(
+      [...plannedMs, moment].toSorted((a, b) => a - b),
+      limit,
+    );
+  return candidates.toSorted((a, b) => a - b).find(fits) ?? Math.max(...candidates);
+}
+
+const senderMark = 'sender';
+const teamMark = 'team:';
+
+/** Where answers go, without the address itself: it may change until the message is sent. */
+export type ReplyTo = string | null;
+type Lists = readonly { tid: string; mailing_list: string }[];
+
+/** Undefined if the address is neither the sender's own nor a list that they may use. */
+export function replyMark(address: string | null, own: string, lists: Lists): ReplyTo | undefined {
+  if (address === null) return null;
+  const wanted = address.trim().toLowerCase();
+  if (wanted === own.toLowerCase()) return senderMark;
+  const team = lists.find(({ mailing_list }) => mailing_list.toLowerCase() === wanted);
+  return team === undefined ? undefined : `${teamMark}${team.tid}`;
+}
+
+export function replyAddress(mark: ReplyTo, own: string | null, lists: Lists): string | null {
+  if (mark === null) return null;
+  if (mark === senderMark) return own;
+  const list = lists.find(({ tid }) => `${teamMark}${tid}` === mark)?.mailing_list ?? '';
+  return list === '' ? null : list;
+}

@@ -1,0 +1,187 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { changedOne } from '../../db/changed-one.ts';
+import type { Reader, Trx } from '../../db/db.ts';
+import type { MessageRecipientsTable, MessagesTable } from '../../db/tables.ts';
+import { chunksOf } from '../../lib/chunks.ts';
+import type { CursorKey } from '../../http/paging.ts';
+
+const columns = [
+  'messages.id',
+  'messages.pid',
+  'messages.sender',
+  'people.name as sender_name',
+  'people.email as sender_email',
+  'messages.state',
+  'messages.stopped',
+  'messages.audience',
+  'messages.subject',
+  'messages.body',
+  'messages.reply_to',
+  'messages.send_at',
+  'messages.started_at',
+  'messages.ended_at',
+  'messages.created_at',
+  'messages.revision',
+] as const;
+
+const selectMessages = (read: Reader) =>
+  read.selectFrom('messages').leftJoin('people', 'people.uid', 'messages.sender').select(columns);
+
+export const findMessage = (read: Reader, pid: string, id: string) =>
+  selectMessages(read).where('messages.pid', '=', pid).where('messages.id', '=', id).executeTakeFirst();
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+/** The caller's own and, for owners, what others have sent. Newest first. */
+export const listMessages = (
+  read: Reader,
+  pid: string,
+  { uid, owner }: { uid: string; owner: boolean },
+  after: CursorKey<'id'> | undefined,
+  limit: number,
+) =>
+  selectMessages(read)
+    .where('messages.pid', '=', pid)
+    .where((eb) => eb.or([eb('messages.sender', '=', uid), ...(owner ? [eb('messages.state', '!=', 'draft')] : [])]))
+    .$if(after !== undefined, (query) => query.where('messages.id', '<', after?.id ?? ''))
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const countRecipients = (read: Reader, ids: readonly string[]) =>
+  read
+    .selectFrom('message_recipients')
+    .select(['message_id', 'state'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('message_id', 'in', ids)
+    .groupBy(['message_id', 'state'])
+    .execute();
+
+export async function insertMessage(trx: Trx, row: Insertable<MessagesTable>): Promise<void> {
+  await trx.insertInto('messages').values(row).execute();
+}
+
+type State = Selectable<MessagesTable>['state'];
+
+/** False if the message is in another state, or has another revision than expected. */
+export const updateMessage = (
+  trx: Trx,
+  { id, states, revision }: { id: string; states: readonly State[]; revision?: number | undefined },
+  values: Updateable<MessagesTable>,
+): Promise<boolean> =>
+  changedOne(
+    trx
+      .updateTable('messages')
+      .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', 'in', states)
+      .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0)),
+  );
+
+export const deleteDraft = (trx: Trx, id: string, revision: number | undefined): Promise<boolean> =>
+  changedOne(
+    trx
+      .deleteFrom('messages')
+      .where('id', '=', id)
+      .where('state', '=', 'draft')
+      .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0)),
+  );
+
+/** When the messages of a sender were or will be sent, in order. Those that were cancelled before do not count. */
+export async function plannedMoments(
+  trx: Trx,
+  { pid, sender, from, to }: { pid: string; sender: string; from: string; to: string },
+  onlyToEveryone: boolean,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('messages')
+    .select('planned_at')
+    .where('sender', '=', sender)
+    .where('planned_at', '>', from)
+    .where('planned_at', '<', to)
+    .where('pid', '=', pid)
+    .$if(onlyToEveryone, (query) => query.where('to_everyone', '=', 1))
+    .orderBy('planned_at')
+    .execute();
+  return rows.flatMap(({ planned_at: moment }) => (moment === null ? [] : [moment]));
+}
+
+export async function insertRecipients(trx: Trx, rows: readonly Insertable<MessageRecipientsTable>[]): Promise<void> {
+  for (const some of chunksOf(rows)) await trx.insertInto('message_recipients').values(some).execute();
+}
+
+/** Returns the people who will not get the message. Those to whom it is being sent at this moment still do. */
+export async function cancelWaiting(trx: Trx, id: string, now: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('message_recipients')
+    .set({ state: 'cancelled', reason: null, changed_at: now })
+    .where('message_id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('uid')
+    .execute();
+  return rows.flatMap(({ uid }) => uid ?? []);
+}
+
+export const listRecipients = (
+  read: Reader,
+  id: string,
+  state: MessageRecipientsTable['state'] | undefined,
+  after: CursorKey<'id'> | undefined,
+  limit: number,
+) =>
+  read
+    .selectFrom('message_recipients')
+    .leftJoin('people', 'people.uid', 'message_recipients.uid')
+    .select(['message_recipients.id', 'message_recipients.uid', 'people.name', 'message_recipients.state'])
+    .select(['message_recipients.reason', 'message_recipients.changed_at'])
+    .where('message_recipients.message_id', '=', id)
+    .$if(state !== undefined, (query) => query.where('message_recipients.state', '=', state ?? 'sent'))
+    .$if(after !== undefined, (query) => query.where('message_recipients.id', '>', after?.id ?? ''))
+    .orderBy('message_recipients.id')
+    .limit(limit)
+    .execute();
+
+/** Mailing lists of the enabled teams; of these teams only, if they are given. */
+export const listMailingLists = (read: Reader, pid: string, tids?: readonly string[]) =>
+  read
+    .selectFrom('teams')
+    .select(['tid', 'mailing_list'])
+    .where('pid', '=', pid)
+    .where('disabled_at', 'is', null)
+    .where('mailing_list', '!=', '')
+    .$if(tids !== undefined, (query) => query.where('tid', 'in', ['', ...(tids ?? [])]))
+    .execute();
+
+export const findProject = (read: Reader, pid: string) =>
+  read.selectFrom('projects').select(['name', 'state', 'timezone']).where('pid', '=', pid).executeTakeFirst();
+
+export const findRecipient = (read: Reader, uid: string) =>
+  read.selectFrom('people').select(['uid', 'name', 'email', 'language']).where('uid', '=', uid).executeTakeFirst();
+
+/** For the export of a person's data. */
+export const listSentBy = (read: Reader, uid: string) =>
+  read
+    .selectFrom('messages')
+    .select(['pid', 'state', 'subject', 'body', 'send_at', 'started_at', 'created_at'])
+    .where('sender', '=', uid)
+    .orderBy('id')
+    .execute();
+
+export const listReceivedBy = (read: Reader, uid: string) =>
+  read
+    .selectFrom('message_recipients')
+    .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
+    .select(['messages.pid', 'messages.subject', 'messages.body'])
+    .select(['message_recipients.state', 'message_recipients.reason', 'message_recipients.changed_at'])
+    .where('message_recipients.uid', '=', uid)
+    .orderBy('message_recipients.id')
+    .execute();
+
+/** What nobody has been sent yet goes with its author. */
+export async function deleteUnsentOf(trx: Trx, uid: string): Promise<void> {
+  await trx.deleteFrom('messages').where('sender', '=', uid).where('state', 'in', ['draft', 'scheduled']).execute();
+}
+
+export async function deleteEnded(trx: Trx, before: string): Promise<void> {
+  await trx.deleteFrom('messages').where('ended_at', '<', before).execute();
+}

@@ -1,0 +1,285 @@
+import type { App } from '../../http/app.ts';
+import { actorOf, projectRoleOf } from '../../auth/gate.ts';
+import type { Once } from '../../auth/idempotency.ts';
+import { personKey, limits } from '../../auth/rate-limits.ts';
+import type { Limiter } from '../../auth/rate-limits.ts';
+import { pageRequest } from '../../http/paging.ts';
+import { expectedRevision, withRevision } from '../../http/revision.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import type { MailQueue } from '../mail/mail.service.ts';
+import { AudiencePreview } from './audience/audience.schema.ts';
+import { previewAudience } from './audience/audience.service.ts';
+import { mayEdit } from './messages.policy.ts';
+import { listRecipients } from './messages.queries.ts';
+import {
+  AudienceInput,
+  Message,
+  MessageInput,
+  MessagePage,
+  MessageParams,
+  MessageQuery,
+  MessagesParams,
+  MessageText,
+  PreviewInput,
+  RecipientPage,
+  RecipientQuery,
+} from './messages.schema.ts';
+import {
+  cancelMessage,
+  changeMessage,
+  createMessage,
+  getMessage,
+  removeMessage,
+  sendMessage,
+} from './messages.service.ts';
+import type { MessageServices } from './messages.service.ts';
+import { messagePage, newestFirst, presentMessage, textFor } from './presenting.service.ts';
+import { sendTest } from './sending/test-mail.service.ts';
+import { fail } from '../../errors.ts';
+
+type Services = MessageServices & { once: Once; limiter: Limiter; mailQueue: MailQueue };
+
+export function messageRoutes(app: App, services: Services): void {
+  audienceRoutes(app, services);
+  readRoutes(app, services);
+  draftRoutes(app, services);
+  sendRoutes(app, services);
+}
+
+function audienceRoutes(app: App, { db, clock, config }: Services): void {
+  app.post(
+    '/api/projects/:pid/messages/audience',
+    {
+      config: { access: 'project:planner', alsoArchived: true },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'preview_audience',
+        summary: 'Count the people of an audience',
+        description:
+          'Changes nothing. Owners reach everybody in the project, chiefs the people of their teams and tasks.',
+        params: MessagesParams,
+        body: AudienceInput,
+        response: { 200: Ref(AudiencePreview) },
+      },
+    },
+    (request) => {
+      const { uid } = actorOf(request, clock);
+      return previewAudience(db.read, { uid, role: projectRoleOf(request) }, request.body.audience);
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/preview',
+    {
+      config: { access: 'project:planner', alsoArchived: true },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'preview_message',
+        summary: 'Show a message as one person would get it',
+        description: 'Changes nothing. `uid` is somebody whom the caller can write to, or the caller.',
+        params: MessagesParams,
+        body: PreviewInput,
+        response: { 200: Ref(MessageText) },
+      },
+    },
+    (request) => textFor(db.read, config, actorOf(request, clock), request.body, request.body.uid),
+  );
+}
+
+function readRoutes(app: App, { db, clock }: Services): void {
+  app.get(
+    '/api/projects/:pid/messages',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'list_messages',
+        summary: 'List messages of a project',
+        description: "Newest first. The caller's own; owners also see what others have sent, but not their drafts.",
+        params: MessagesParams,
+        querystring: MessageQuery,
+        response: { 200: Ref(MessagePage) },
+      },
+    },
+    (request) => messagePage(db.read, actorOf(request, clock), pageRequest(request.query, newestFirst)),
+  );
+
+  app.get(
+    '/api/projects/:pid/messages/:id',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'get_message',
+        summary: 'Read a message with its progress',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const row = await getMessage(db.read, actor, request.params.id);
+      return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
+    },
+  );
+
+  app.get(
+    '/api/projects/:pid/messages/:id/recipients',
+    {
+      config: { access: 'project:planner' },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'list_message_recipients',
+        summary: 'List what became of each recipient of a message',
+        description: 'In the order of their names when it was sent. Kept for a year.',
+        params: MessageParams,
+        querystring: RecipientQuery,
+        response: { 200: Ref(RecipientPage) },
+      },
+    },
+    async (request) => {
+      const { limit, after, page } = pageRequest(request.query, { id: 'text' });
+      const { id } = await getMessage(db.read, actorOf(request, clock), request.params.id);
+      const rows = await listRecipients(db.read, id, request.query.state, after, limit + 1);
+      return page(rows, ({ uid, name, state, reason, changed_at }) => ({ uid, name, state, reason, changed_at }));
+    },
+  );
+}
+
+function draftRoutes(app: App, services: Services): void {
+  const { db, clock, once } = services;
+  app.post(
+    '/api/projects/:pid/messages',
+    {
+      config: { access: 'project:planner', problems: ['idempotency_key_reused'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'create_message',
+        summary: 'Write a message',
+        description: 'As a draft: nothing is sent before `POST …/send`.',
+        params: MessagesParams,
+        body: MessageInput,
+        response: { 201: Ref(Message) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      reply.code(201);
+      return once(request, reply, async (trx, { roles }) =>
+        presentMessage(trx, actor, await createMessage(trx, actor, roles, request.body)),
+      );
+    },
+  );
+
+  app.put(
+    '/api/projects/:pid/messages/:id',
+    {
+      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'change_message',
+        summary: 'Change a draft',
+        params: MessageParams,
+        body: MessageInput,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
+      const row = await changeMessage(services, change, request.body);
+      return withRevision(reply, row.revision, await presentMessage(db.read, actor, row));
+    },
+  );
+
+  app.delete(
+    '/api/projects/:pid/messages/:id',
+    {
+      config: { access: 'project:planner', problems: ['message_not_draft', 'stale'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'delete_message',
+        summary: 'Delete a draft',
+        params: MessageParams,
+        response: { 204: Empty('The draft is gone.') },
+      },
+    },
+    async (request, reply) => {
+      const change = { ...actorOf(request, clock), id: request.params.id, expected: expectedRevision(request) };
+      await removeMessage(services, change);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function sendRoutes(app: App, services: Services): void {
+  const { db, clock, once, limiter } = services;
+  app.post(
+    '/api/projects/:pid/messages/:id/test',
+    {
+      config: { access: 'project:planner', problems: ['message_not_draft'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'test_message',
+        summary: 'Send a draft to its author only',
+        params: MessageParams,
+        response: { 204: Empty('It is on its way to the caller.') },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const row = await getMessage(db.read, actor, request.params.id);
+      if (!mayEdit(row, { uid: actor.uid, roles: actor.projectRole })) fail('message_not_draft');
+      await limiter.shared(reply, limits.messageTests, personKey(actor));
+      await sendTest(services, actor, row.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/send',
+    {
+      config: {
+        access: 'project:planner',
+        problems: ['message_not_draft', 'empty_audience', 'not_allowed', 'stale', 'idempotency_key_reused'],
+      },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'send_message',
+        summary: 'Send a draft now, or at its `send_at`',
+        description:
+          'Who gets it is decided when it is sent, with the rights that the sender has then. Chiefs can send 5 messages an ' +
+          'hour, owners 30, of which 3 a day to everyone; 429 says when the next one is possible.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request, clock);
+      const change = { ...actor, id: request.params.id, expected: expectedRevision(request) };
+      return once(request, reply, async (trx, { roles }) =>
+        presentMessage(trx, actor, await sendMessage(trx, services, change, roles)),
+      );
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/cancel',
+    {
+      config: { access: 'project:planner', alsoArchived: true, problems: ['message_ended', 'conflict'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'cancel_message',
+        summary: 'Cancel a message that is scheduled or being sent',
+        description: 'Its author and owners. People who have not got it yet do not get it any more.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request, clock);
+      const row = await cancelMessage(services, actor, request.params.id);
+      return presentMessage(db.read, actor, row);
+    },
+  );
+}

@@ -1,0 +1,181 @@
+import { Email, Id, Line, Nullable, Page, PageQuery, Ref, Shape, Text, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { Moment } from '../../lib/time.ts';
+import { Pid } from '../projects/projects.schema.ts';
+import { AudienceConditions, AudiencePreview, MessageAudience } from './audience/audience.schema.ts';
+
+/** Longer texts are for a web page. */
+export const longestBody = 20_000;
+const longestSubject = 150;
+
+const written = {
+  subject: Line(longestSubject, { minLength: 1, examples: ['Shirts are here'] }),
+  body: Text(longestBody, {
+    minLength: 1,
+    description:
+      'Markdown. `{{name}}`, `{{team}}`, `{{next_task}}`, `{{missing_forms}}` and `{{link}}` become what they are for ' +
+      'each person.',
+    examples: ['Dear {{name}}, pick up your shirt at the desk.'],
+  }),
+};
+
+const people = {
+  uid: Type.String({ description: 'Identifier of the person.' }),
+  name: Type.String({ examples: ['Ada'] }),
+};
+
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
+
+export const recipientStates = [
+  'waiting',
+  'sending',
+  'sent',
+  'skipped',
+  'refused',
+  'failed',
+  'in_doubt',
+  'cancelled',
+] as const;
+
+const Progress = Shape(
+  {
+    total: count('How many people are to get the message.'),
+    waiting: count('Not sent yet, also because of quiet hours or a full mailbox.'),
+    sending: count('Handed to the mail server at this moment.'),
+    sent: count('Accepted by the mail server.'),
+    skipped: count('Not sent, for a reason that the recipient shows.'),
+    refused: count('Refused by the mail server for good.'),
+    failed: count('Given up after many attempts.'),
+    in_doubt: count('The service stopped while it was sending: it may have arrived. Not sent again.'),
+    cancelled: count('Not sent, because the message was cancelled.'),
+  },
+  { $id: 'MessageProgress' },
+);
+
+const summary = {
+  id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+  state: Type.Enum(['draft', 'scheduled', 'sending', 'sent', 'cancelled']),
+  stopped: Nullable(
+    Type.Enum(['not_allowed', 'empty_audience', 'project_closed'], {
+      description:
+        'Why a scheduled message was cancelled when it was due: the sender may no longer write to these people, nobody ' +
+        'was in the audience, or the project was not public.',
+    }),
+  ),
+  subject: written.subject,
+  sender: Nullable(Shape(people, { description: 'Null if the account was erased.' })),
+  send_at: Nullable(Timestamp('When it is to be sent; null: at once.')),
+  started_at: Nullable(Timestamp('When sending began.')),
+  ended_at: Nullable(Timestamp('When it was sent to the last recipient, or cancelled.')),
+  created_at: Timestamp('When the draft was created.'),
+  progress: Ref(Progress),
+};
+
+export const MessageSummary = Shape(summary, { $id: 'MessageSummary' });
+export const MessagePage = { ...Page(Ref(MessageSummary)), $id: 'MessagePage' };
+
+export const Message = Shape(
+  {
+    ...summary,
+    audience: Ref(MessageAudience),
+    body: written.body,
+    reply_to: Nullable(
+      Type.String({
+        description: 'Where answers go; null: to the address of the service.',
+        examples: ['ada@example.org'],
+      }),
+    ),
+    rights: Shape({
+      edit: Type.Boolean({ description: 'Change, delete, test and send it.' }),
+      cancel: Type.Boolean({ description: 'Cancel it, also halfway.' }),
+    }),
+  },
+  { $id: 'Message' },
+);
+
+export const MessageInput = Shape({
+  audience: AudienceConditions,
+  ...written,
+  reply_to: Type.Optional(
+    Nullable(Email({ description: "The sender's own address, or the mailing list of a team of theirs; null: none." })),
+  ),
+  send_at: Type.Optional(Nullable(Moment('When to send it, within a year; null or left out: at once.'))),
+});
+
+export const AudienceInput = Shape({ audience: AudienceConditions });
+
+export const PreviewInput = Shape({
+  subject: written.subject,
+  body: written.body,
+  uid: Id('The person whose values to use.'),
+});
+export const MessageText = Shape(
+  {
+    subject: Type.String({ examples: ['Shirts are here'] }),
+    body: Type.String({ description: 'Markdown; values that come from people are escaped in it.' }),
+  },
+  { $id: 'MessageText' },
+);
+
+export const MessageRecipient = Shape(
+  {
+    uid: Nullable(Type.String({ description: 'Null if the account was erased.' })),
+    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+    state: Type.Enum([...recipientStates]),
+    reason: Nullable(
+      Type.String({
+        description:
+          'Skipped: `suspended`, `erased`, `unsubscribed`, `left`, `not_allowed` or `project_closed`. Waiting: ' +
+          '`quiet_hours`, `mailbox_full`, or the code of the last failure. Refused: the answer of the mail server.',
+        examples: ['SMTP 550'],
+      }),
+    ),
+    changed_at: Timestamp('Since when it is so.'),
+  },
+  { $id: 'MessageRecipient' },
+);
+export const RecipientPage = { ...Page(Ref(MessageRecipient)), $id: 'MessageRecipientPage' };
+
+export const MessagesParams = Shape({ pid: Pid });
+export const MessageParams = Shape({ pid: Pid, id: Id('Identifier of the message.') });
+export const MessageQuery = Shape(PageQuery);
+export const RecipientQuery = Shape({
+  state: Type.Optional(Type.Enum([...recipientStates], { description: 'Only recipients in this state.' })),
+  ...PageQuery,
+});
+
+export const ReceivedParams = Shape({ id: Id('Identifier of the message.') });
+export const ReceivedMessage = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    pid: Type.String({ examples: ['2026'] }),
+    project: Type.String({ examples: ['Summer Camp 2026'] }),
+    sender: Nullable(Type.String({ description: 'Name of the sender.', examples: ['Ada Lovelace'] })),
+    subject: Type.String({ examples: ['Shirts are here'] }),
+    body: Type.String({ description: 'Markdown; values that come from people are escaped in it.' }),
+    sent_at: Timestamp('When it was sent.'),
+  },
+  { $id: 'ReceivedMessage' },
+);
+
+export const messageSchemas = [
+  MessageAudience,
+  AudiencePreview,
+  Progress,
+  MessageSummary,
+  MessagePage,
+  Message,
+  MessageText,
+  MessageRecipient,
+  RecipientPage,
+  ReceivedMessage,
+];
+
+export type MessageProgress = Static<typeof Progress>;
+export type MessageSummary = Static<typeof MessageSummary>;
+export type Message = Static<typeof Message>;
+export type MessageInput = Static<typeof MessageInput>;
+export type MessageText = Static<typeof MessageText>;
+export type MessageRecipient = Static<typeof MessageRecipient>;
+export type ReceivedMessage = Static<typeof ReceivedMessage>;
+export type RecipientState = (typeof recipientStates)[number];

@@ -1,0 +1,94 @@
+import { isPlanner, roleOfAbsent } from '../../../auth/project-role.ts';
+import type { Trx } from '../../../db/db.ts';
+import { Problem } from '../../../errors.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { newId, newIds } from '../../../lib/secrets.ts';
+import { record } from '../../audit/audit.service.ts';
+import { notify } from '../../notices/notify.service.ts';
+import { recipientsOf } from '../audience/audience.service.ts';
+import type { Sender } from '../audience/audience.service.ts';
+import type { MessageAudience } from '../audience/audience.schema.ts';
+import { insertRecipients, updateMessage } from '../messages.queries.ts';
+
+type Begun = { id: string; pid: string; subject: string; audience: MessageAudience };
+
+/**
+ * Decides who gets the message, with the rights that the sender has now, and tells them in the list of notices. The
+ * message has to be locked. Nobody is added later.
+ */
+export async function addRecipients(trx: Trx, now: Date, sender: Sender, message: Begun): Promise<number> {
+  const uids = await recipientsOf(trx, sender, message.audience);
+  const ids = newIds(now, uids.length);
+  const at = timestamp(now);
+  const row = (uid: string, index: number) => ({ id: ids[index] ?? newId(now), message_id: message.id, uid });
+  await insertRecipients(
+    trx,
+    uids.map((uid, index) => ({ ...row(uid, index), state: 'waiting' as const, due_at: at, changed_at: at })),
+  );
+  await notify(
+    trx,
+    { actor: sender.uid, now },
+    uids.map((uid) => ({
+      kind: 'message',
+      uid,
+      pid: message.pid,
+      subject: message.id,
+      values: { title: message.subject },
+      occasion: message.id,
+    })),
+  );
+  return uids.length;
+}
+
+type Scheduled = { id: string; pid: string; sender: string | null; audience: string; subject: string };
+
+/** What is due may no longer be possible: then the message is cancelled, and says why. */
+export async function beginScheduled(trx: Trx, now: Date, message: Scheduled): Promise<void> {
+  const at = timestamp(now);
+  // Of several processes, one continues.
+  if (!(await updateMessage(trx, { id: message.id, states: ['scheduled'] }, { state: 'sending', started_at: at })))
+    return;
+  const { id, pid, sender, subject } = message;
+  const stopped = await begin(trx, now, message);
+  if (typeof stopped === 'number') {
+    await record(trx, now, {
+      actor: sender,
+      kind: 'message.sent',
+      subject: id,
+      pid,
+      detail: { title: subject, people: stopped },
+    });
+    return;
+  }
+  await updateMessage(
+    trx,
+    { id, states: ['sending'] },
+    { state: 'cancelled', stopped, started_at: null, ended_at: at },
+  );
+  await record(trx, now, {
+    actor: null,
+    kind: 'message.stopped',
+    subject: id,
+    pid,
+    detail: { title: subject, reason: stopped },
+  });
+}
+
+/** The number of recipients, or why there are none. */
+async function begin(trx: Trx, now: Date, { id, pid, sender, audience, subject }: Scheduled) {
+  const role = sender === null ? undefined : await roleOfAbsent(trx, pid, sender);
+  if (sender === null || role === undefined || !isPlanner(role)) return 'not_allowed';
+  if (role.state !== 'public') return 'project_closed';
+  try {
+    // Only this feature writes the column.
+    const message = { id, pid, subject, audience: JSON.parse(audience) as MessageAudience };
+    return await addRecipients(trx, now, { uid: sender, role }, message);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.code === 'empty_audience' ? 'empty_audience' : 'not_allowed';
+  }
+}
+
+export async function finishMessage(trx: Trx, now: Date, id: string): Promise<void> {
+  await updateMessage(trx, { id, states: ['sending'] }, { state: 'sent', ended_at: timestamp(now) });
+}

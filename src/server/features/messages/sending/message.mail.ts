@@ -1,0 +1,93 @@
+import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
+import { escapeHtml, layOut } from '../../../lib/mail/layout.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import type { Mail } from '../../../lib/mailer.ts';
+import { fillIn, mergeFields } from '../fields.policy.ts';
+import type { FieldValues, MergeField } from '../fields.policy.ts';
+
+export type MailedMessage = {
+  id: string;
+  subject: string;
+  body: string;
+  project: string;
+  sender: string;
+  replyTo: string | null;
+};
+type Recipient = { email: string; language: string | null };
+type Links = { baseUrl: string; unsubscribe?: string };
+
+/** Characters for private use stand for the fields while Markdown is parsed, so that a value never becomes markup. */
+const firstMark = 0xe0_00;
+const markOf = (field: MergeField): string => String.fromCodePoint(firstMark + mergeFields.indexOf(field));
+const anyMark = /[\uE000-\uE0FF]/g;
+const fieldOf = (mark: string): MergeField | undefined => mergeFields[(mark.codePointAt(0) ?? 0) - firstMark];
+
+const marked = Object.fromEntries(mergeFields.map((field) => [field, markOf(field)])) as Record<MergeField, string>;
+
+/** The text once as HTML, into which the values of each person are put. */
+export async function bodyOf(text: string): Promise<(values: FieldValues) => { text: string; html: string }> {
+  // Lazy-loaded: many processes never send a message.
+  const { markdownHtml } = await import('../../../lib/mail/markdown-html.ts');
+  const html = markdownHtml(fillIn(text.replaceAll(anyMark, ''), marked), (href) => href === marked.link);
+  const pieces = html.split(/(<a href="[^"]*">)/);
+  return (values) => ({
+    text: fillIn(text, values),
+    html: pieces
+      .map((piece) => (piece.startsWith('<a href="') ? linkWith(piece, values) : filled(piece, values)))
+      .join(''),
+  });
+}
+
+const filled = (html: string, values: FieldValues): string =>
+  html.replaceAll(anyMark, (mark) => escapeHtml(values[fieldOf(mark) ?? 'name']));
+
+/** Inside an address, only the link of the service stays as it is. */
+const linkWith = (tag: string, values: FieldValues): string =>
+  tag.replaceAll(anyMark, (mark) => {
+    const field = fieldOf(mark) ?? 'name';
+    return escapeHtml(field === 'link' ? values.link : encodeURIComponent(values[field]));
+  });
+
+/** In the recipient's language, except for what the sender wrote. */
+export function messageMail(
+  message: MailedMessage,
+  content: { text: string; html: string },
+  { email, language }: Recipient,
+  { baseUrl, unsubscribe }: Links,
+): Mail {
+  const t = translateTo(language);
+  const project = nameForMail(message.project);
+  const settings = { label: t('notices.mail.settings'), href: `${baseUrl}/me/notice-settings` };
+  const stop =
+    unsubscribe === undefined
+      ? []
+      : [{ label: t('notices.mail.unsubscribe'), href: unsubscribe.replace('/api/unsubscribe', '/unsubscribe') }];
+  const { text, html } = layOut(message.subject, {
+    language: writtenLanguage(language),
+    greeting: t('messages.mail.from', { sender: nameForMail(message.sender) || t('notices.somebody'), project }),
+    blocks: [
+      {
+        title: message.subject,
+        content,
+        lines: [],
+        link: { label: t('notices.mail.open'), href: `${baseUrl}/messages/${message.id}` },
+      },
+    ],
+    footer: { text: t('notices.mail.why', { project }), links: [...stop, settings] },
+  });
+  return {
+    to: email,
+    subject: message.subject,
+    text,
+    html,
+    ...(message.replyTo === null ? {} : { replyTo: message.replyTo }),
+    ...(unsubscribe === undefined
+      ? {}
+      : {
+          headers: {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
+  };
+}

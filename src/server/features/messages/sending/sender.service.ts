@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addSeconds, timestamp } from '../../../lib/clock.ts';
+import { isDbUnavailable } from '../../../lib/db-unavailable.ts';
+import { errorFields } from '../../../lib/error-fields.ts';
+import type { Mail, Mailer } from '../../../lib/mailer.ts';
+import { beginScheduled, finishMessage } from './begin.service.ts';
+import { prepareLot, settleAll } from './lots.service.ts';
+import type { Lot, LotServices, Outcome } from './lots.service.ts';
+import { afterFailure, interruptedAfterSeconds } from './sending.policy.ts';
+import {
+  claimRecipients,
+  hasInterrupted,
+  isAnythingDue,
+  listFinished,
+  listScheduled,
+  markInDoubt,
+} from './sending.queries.ts';
+import type { Settled } from './sending.queries.ts';
+
+/** As many as the mailer has connections: each recipient who is being sent to has one. */
+const connections = 10;
+/** So many mails share a commit, while the other connections stay busy. */
+const perCommit = 5;
+const longestWaitMs = 100;
+const pollMs = 1000;
+
+type Log = { warn: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
+type Options = LotServices & { mailer: Mailer; log: Log };
+type Job = { id: string; mail: Mail };
+
+export type MessageSender = ReturnType<typeof messageSender>;
+
+/**
+ * Sends messages, in every process. Each recipient is marked before the mail server is asked and again afterwards, so
+ * that nobody gets a message twice: one that a process died over is in doubt, and stays so.
+ */
+export function messageSender({ mailer, log, ...services }: Options) {
+  const { db, clock } = services;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let draining: Promise<void> | undefined;
+  let stopped = true;
+  /** What is not recorded yet, and what is being sent. Both outlast a database that is away. */
+  const outcomes: Outcome[] = [];
+  const busy = new Set<Promise<void>>();
+
+  /** Records the outcomes and claims the next recipients, in one transaction. */
+  const exchange = async (finished: readonly Outcome[], next: readonly Job[], lease: string) => {
+    const now = timestamp(clock.now());
+    return db.transaction(async (trx) => {
+      await settleAll(trx, ['sending', 'in_doubt'], finished, now);
+      const ids = next.map(({ id }) => id);
+      return ids.length === 0 ? new Map<string, number>() : claimRecipients(trx, ids, lease, now);
+    });
+  };
+
+  const send = async ({ id, mail }: Job, attempts: number): Promise<Settled> => {
+    try {
+      await mailer.send(id, mail);
+      return { state: 'sent', reason: null };
+    } catch (error) {
+      const settled = afterFailure(error, attempts, clock.now());
+      log.warn({ recipient: id, state: settled.state, reason: settled.reason }, 'a message was not sent');
+      return settled;
+    }
+  };
+
+  const begin = (job: Job, attempts: number): void => {
+    const work: Promise<void> = send(job, attempts).then((settled) => {
+      outcomes.push({ id: job.id, settled });
+      busy.delete(work);
+    });
+    busy.add(work);
+  };
+
+  /** Waits until enough mails are through for a commit. A few that take long do not hold up the others. */
+  const untilEnough = async (): Promise<void> => {
+    let isLate = false;
+    const late = sleep(longestWaitMs, undefined, { ref: false }).then(() => void (isLate = true));
+    while (busy.size > 0 && outcomes.length < perCommit && !(isLate && outcomes.length > 0))
+      await Promise.race(isLate ? busy : [...busy, late]);
+  };
+
+  const sendNext = async ({ mails, lease }: Lot): Promise<void> => {
+    const finished = outcomes.splice(0);
+    const next = mails.splice(0, connections - busy.size);
+    const claimed = await exchange(finished, next, lease).catch((error: unknown) => {
+      outcomes.unshift(...finished);
+      throw error;
+    });
+    for (const job of next) {
+      const attempts = claimed.get(job.id);
+      if (attempts !== undefined) begin(job, attempts);
+    }
+  };
+
+  const sendWaiting = async (): Promise<void> => {
+    const isStopping = () => stopped && running !== undefined;
+    let lot: Lot = { mails: [], lease: '', leased: 0 };
+    for (;;) {
+      if (isStopping()) lot.mails = [];
+      else if (lot.mails.length === 0 || lot.lease <= timestamp(clock.now())) lot = await prepareLot(services);
+      await sendNext(lot);
+      await untilEnough();
+      const isOver = isStopping() || lot.leased === 0;
+      if (isOver && busy.size === 0 && outcomes.length === 0) return;
+    }
+  };
+
+  /** Begins what is due, sends what waits, and ends what is complete. */
+  const work = async (): Promise<void> => {
+    const now = clock.now();
+    const before = timestamp(addSeconds(now, -interruptedAfterSeconds));
+    if (await hasInterrupted(db.read, before))
+      await db.transaction((trx) => markInDoubt(trx, before, timestamp(clock.now())));
+    const isUnderWay = outcomes.length > 0 || busy.size > 0;
+    if (!isUnderWay && !(await isAnythingDue(db.read, timestamp(now)))) return;
+    for (const message of await listScheduled(db.read, timestamp(now)))
+      await db.transaction((trx) => beginScheduled(trx, clock.now(), message));
+    await sendWaiting();
+    for (const id of await listFinished(db.read)) await db.transaction((trx) => finishMessage(trx, clock.now(), id));
+  };
+
+  const drain = (): Promise<void> => {
+    draining ??= work().finally(() => (draining = undefined));
+    return draining;
+  };
+
+  const turn = (): void => {
+    if (stopped || running !== undefined) return;
+    clearTimeout(timer);
+    running = drain()
+      .catch((error: unknown) => {
+        if (!isDbUnavailable(error)) log.error({ err: errorFields(error) }, 'messages cannot be sent');
+      })
+      .finally(() => {
+        running = undefined;
+        if (!stopped) timer = setTimeout(turn, pollMs);
+      });
+  };
+
+  return {
+    drain,
+    wake: (): void => void setImmediate(turn),
+    start: (): void => {
+      stopped = false;
+      turn();
+    },
+    /** Waits for mails that are under way. */
+    stop: async (): Promise<void> => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

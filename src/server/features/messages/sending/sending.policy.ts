@@ -1,0 +1,72 @@
+import { addSeconds, hours, minutes, timestamp } from '../../../lib/clock.ts';
+import { permanentRefusal } from '../../../lib/mailer.ts';
+import { verdictOn } from '../../notices/sending/sending.policy.ts';
+import { settingsOf } from '../../notices/settings/settings.service.ts';
+import type { ClaimedRow, Settled } from './sending.queries.ts';
+
+/** Longer than the mailer waits for a server that does not answer. */
+export const interruptedAfterSeconds = minutes(2);
+const maxAttempts = 30;
+const longestWaitSeconds = hours(1);
+
+const skip = (reason: string): Settled => ({ state: 'skipped', reason });
+
+/** Undefined: send the mail. Otherwise what the recipient becomes instead. */
+export function decide(row: ClaimedRow, now: string): Settled | undefined {
+  if (row.uid === null || row.email === null) return skip('erased');
+  if (row.attempts >= maxAttempts) return { state: 'failed', reason: row.reason };
+  if (row.project_state !== 'public') return skip('project_closed');
+  if (Number(row.present) === 0) return skip('left');
+  if (row.sender === null || row.sender_suspended_at !== null || Number(row.reached) === 0) return skip('not_allowed');
+  if (row.suspended_at !== null) return skip('suspended');
+  const verdict = verdictOn(candidateOf(row), now);
+  if (verdict === 'drop') return skip('unsubscribed');
+  return verdict === 'send' ? undefined : { state: 'waiting', reason: 'quiet_hours', due: verdict.until };
+}
+
+const candidateOf = (row: ClaimedRow) => ({
+  kind: 'message' as const,
+  values: {},
+  created_at: row.created_at,
+  isUseful: true,
+  isSuspended: false,
+  settings: settingsOf(
+    row.mail === null || row.digest === null
+      ? undefined
+      : {
+          mail: row.mail,
+          digest: row.digest,
+          quiet_starts: row.quiet_starts,
+          quiet_ends: row.quiet_ends,
+          timezone: row.timezone,
+        },
+  ),
+  projectTimezone: row.project_timezone,
+});
+
+/** What an attempt that failed means. `attempts` includes it. */
+export function afterFailure(error: unknown, attempts: number, now: Date): Settled {
+  const refusal = permanentRefusal(error);
+  if (refusal !== undefined) return { state: 'refused', reason: refusal };
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  if (!isSurelyNotSent(error)) return { state: 'in_doubt', reason };
+  return tryAgain(reason, attempts, now);
+}
+
+/** 5 s, 10 s, 20 s ... at most an hour. */
+export function tryAgain(reason: string, attempts: number, now: Date): Settled {
+  if (attempts >= maxAttempts) return { state: 'failed', reason };
+  const seconds = Math.min(longestWaitSeconds, 5 * 2 ** (attempts - 1));
+  return { state: 'waiting', reason, due: timestamp(addSeconds(now, seconds)) };
+}
+
+/** Failures before the text was handed over. A connection that broke later may have delivered it. */
+const neverConnected = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG']);
+
+function isSurelyNotSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // The server said no.
+  if ('responseCode' in error && typeof error.responseCode === 'number') return true;
+  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) return true;
+  return 'code' in error && neverConnected.has(String(error.code));
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
+import type { Reader, Trx } from '../../../db/db.ts';
+import type { MessageRecipientsTable } from '../../../db/tables.ts';
+
+/** Whether there is anything to do: cheap enough for every second. */
+export const isAnythingDue = async (read: Reader, now: string): Promise<boolean> =>
+  (await read
+    .selectFrom('messages')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('state', '=', 'sending'), eb.and([eb('state', '=', 'scheduled'), eb('send_at', '<=', now)])]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const listScheduled = (read: Reader, now: string) =>
+  read
+    .selectFrom('messages')
+    .select(['id', 'pid', 'sender', 'audience', 'subject'])
+    .where('state', '=', 'scheduled')
+    .where('send_at', '<=', now)
+    .orderBy('send_at')
+    .execute();
+
+export const findContent = (read: Reader, id: string) =>
+  read
+    .selectFrom('messages')
+    .innerJoin('projects', 'projects.pid', 'messages.pid')
+    .leftJoin('people', 'people.uid', 'messages.sender')
+    .select(['messages.id', 'messages.pid', 'messages.subject', 'messages.body', 'messages.reply_to'])
+    .select(['projects.name as project', 'projects.timezone', 'people.name as sender', 'people.email as sender_email'])
+    .where('messages.id', '=', id)
+    .executeTakeFirst();
+
+/** Takes recipients for a few seconds, so that other processes work on others. They stay as they are. */
+export async function leaseRecipients(trx: Trx, now: string, until: string, limit: number): Promise<string[]> {
+  const due = await trx
+    .selectFrom('message_recipients')
+    .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
+    .select('message_recipients.id')
+    .where('message_recipients.state', '=', 'waiting')
+    .where('message_recipients.due_at', '<=', now)
+    .where('messages.state', '=', 'sending')
+    .orderBy('message_recipients.due_at')
+    .orderBy('message_recipients.id')
+    .limit(limit)
+    .execute();
+  if (due.length === 0) return [];
+  const rows = await trx
+    .updateTable('message_recipients')
+    .set({ due_at: until })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const attends = sql`select 1 from attendances join tasks on tasks.id = attendances.task_id
+  where attendances.uid = message_recipients.uid and tasks.pid = messages.pid`;
+
+/** Whether the person is in the project, or on a task of it. */
+const isPresent = sql<SqlBool>`(
+  exists (select 1 from memberships
+    join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+    where memberships.pid = messages.pid and memberships.uid = message_recipients.uid and teams.disabled_at is null)
+  or exists (select 1 from project_owners
+    where project_owners.pid = messages.pid and project_owners.uid = message_recipients.uid)
+  or exists (${attends}))`;
+
+/** Whether the sender may write to the person now: as an owner, or as a chief of a team of theirs or of their task. */
+const isReached = sql<SqlBool>`(
+  exists (select 1 from project_owners
+    where project_owners.pid = messages.pid and project_owners.uid = messages.sender)
+  or exists (select 1 from memberships as led
+    join teams on teams.pid = led.pid and teams.tid = led.tid
+    where led.pid = messages.pid and led.uid = messages.sender and led.role = 'chief' and teams.disabled_at is null
+      and (exists (select 1 from memberships as own
+          where own.pid = led.pid and own.tid = led.tid and own.uid = message_recipients.uid)
+        or exists (${attends} and tasks.tid = led.tid))))`;
+
+const flag = (condition: typeof isPresent) => sql<number | string>`case when ${condition} then 1 else 0 end`;
+
+/**
+ * Marks recipients as being sent to, if the lease still holds and the sender may still write to them. Of several
+ * processes, one gets each. Committed before the mail server is asked, so that whoever finds such a row later knows that
+ * the mail may have been sent. Written by hand, because building it for every few mails took as long as running it.
+ */
+export async function claimRecipients(trx: Trx, ids: readonly string[], lease: string, now: string) {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    update message_recipients set state = 'sending', reason = null, changed_at = ${now}, attempts = attempts + 1
+    where id in (${sql.join(ids)}) and state = 'waiting' and due_at = ${lease} and exists (
+      select 1 from messages
+      join projects on projects.pid = messages.pid
+      join people as senders on senders.uid = messages.sender
+      where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
+        and senders.suspended_at is null and ${isReached})
+    returning id, attempts`.execute(trx);
+  return new Map(rows.map(({ id, attempts }) => [id, Number(attempts)]));
+}
+
+export async function markAdmitted(trx: Trx, ids: readonly string[], now: string): Promise<void> {
+  await trx.updateTable('message_recipients').set({ admitted_at: now }).where('id', 'in', ids).execute();
+}
+
+/** With everything that decides whether the mail is sent. */
+export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
+  trx
+    .selectFrom('message_recipients')
+    .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
+    .innerJoin('projects', 'projects.pid', 'messages.pid')
+    .leftJoin('people', 'people.uid', 'message_recipients.uid')
+    .leftJoin('people as senders', 'senders.uid', 'messages.sender')
+    .leftJoin('notice_settings', 'notice_settings.uid', 'message_recipients.uid')
+    .select(['message_recipients.id', 'message_recipients.message_id', 'message_recipients.uid'])
+    .select(['message_recipients.attempts', 'message_recipients.admitted_at', 'message_recipients.reason'])
+    .select('messages.created_at')
+    .select(['people.name', 'people.email', 'people.language', 'people.suspended_at'])
+    .select(['senders.uid as sender', 'senders.suspended_at as sender_suspended_at'])
+    .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
+    .select(['notice_settings.mail', 'notice_settings.digest', 'notice_settings.quiet_starts'])
+    .select(['notice_settings.quiet_ends', 'notice_settings.timezone'])
+    .select([flag(isPresent).as('present'), flag(isReached).as('reached')])
+    .where('message_recipients.id', 'in', ids)
+    .orderBy('message_recipients.id')
+    .execute();
+
+export type ClaimedRow = Awaited<ReturnType<typeof loadClaimed>>[number];
+
+export type Settled = {
+  state: MessageRecipientsTable['state'];
+  reason: string | null;
+  /** For recipients that wait. */
+  due?: string;
+};
+
+/**
+ * Records what became of recipients in these states. For one that was being sent to: it may be in doubt in the meantime,
+ * because this took so long, and then no longer is.
+ */
+export async function settle(
+  trx: Trx,
+  ids: readonly string[],
+  from: readonly MessageRecipientsTable['state'][],
+  { state, reason, due }: Settled,
+  now: string,
+): Promise<void> {
+  await sql`update message_recipients
+    set state = ${state}, reason = ${reason}, changed_at = ${now}
+      ${due === undefined ? sql`` : sql`, due_at = ${due}`}
+    where id in (${sql.join(ids)}) and state in (${sql.join(from)})`.execute(trx);
+}
+
+/** A process that died while it was sending left these behind. Whether they were sent is not known. */
+export async function markInDoubt(trx: Trx, before: string, now: string): Promise<void> {
+  await trx
+    .updateTable('message_recipients')
+    .set({ state: 'in_doubt', reason: 'interrupted', changed_at: now })
+    .where('state', '=', 'sending')
+    .where('changed_at', '<', before)
+    .execute();
+}
+
+export const hasInterrupted = async (read: Reader, before: string): Promise<boolean> =>
+  (await read
+    .selectFrom('message_recipients')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where('changed_at', '<', before)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Messages without anybody left to send to. */
+export const listFinished = async (read: Reader): Promise<string[]> => {
+  const rows = await read
+    .selectFrom('messages')
+    .select('id')
+    .where('state', '=', 'sending')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message_recipients')
+            .select('message_recipients.id')
+            .whereRef('message_recipients.message_id', '=', 'messages.id')
+            .where('message_recipients.state', 'in', ['waiting', 'sending']),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,99 @@
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { formatList } from '../../../../locales/format/lists.ts';
+import { translateTo } from '../../../../locales/server-texts.ts';
+import type { Translate } from '../../../../locales/server-texts.ts';
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Reader } from '../../../db/db.ts';
+import { nameForMail } from '../../../lib/mail/web-address.ts';
+import { audienceOf, isInAudience } from '../../forms/audience/audience.policy.ts';
+import type { FormAudience } from '../../forms/audience/audience.policy.ts';
+import { isOpen } from '../../forms/forms.policy.ts';
+import { maySeeMembership, visibleAudience } from '../../roster/people/people.policy.ts';
+import type { FieldValues, MergeField } from '../fields.policy.ts';
+import { listAnswersOf, listEnabledForms, listOwnersAmong, listTasksAfter, listTeamsOf } from './values.queries.ts';
+
+type Person = { uid: string; name: string; language: string | null };
+
+export type Occasion = {
+  pid: string;
+  timezone: string;
+  baseUrl: string;
+  now: string;
+  /** Only these are looked up. */
+  used: ReadonlySet<MergeField>;
+  /** Who looks at the values, if it is not the person themselves: chiefs do not learn about other teams. */
+  viewer?: ProjectRole;
+};
+
+/** A fixed number of queries for any number of people. */
+export async function valuesOf(
+  read: Reader,
+  people: readonly Person[],
+  occasion: Occasion,
+): Promise<ReadonlyMap<string, FieldValues>> {
+  const { pid, now, used, viewer } = occasion;
+  const uids = people.map(({ uid }) => uid);
+  if (uids.length === 0) return new Map();
+  const needsTeams = used.has('team') || used.has('missing_forms');
+  const teams = Map.groupBy(needsTeams ? await listTeamsOf(read, pid, uids) : [], ({ uid }) => uid);
+  const tasks = Map.groupBy(used.has('next_task') ? await listTasksAfter(read, pid, uids, now) : [], ({ uid }) => uid);
+  const missing = used.has('missing_forms') ? await missingForms(read, occasion, uids, teams) : () => [];
+  return new Map(
+    people.map(({ uid, name, language }) => {
+      const t = translateTo(language);
+      const own = (teams.get(uid) ?? []).filter(({ tid }) => viewer === undefined || maySeeMembership(viewer, tid));
+      return [
+        uid,
+        {
+          name: nameForMail(name) || t('messages.values.noName'),
+          team:
+            listed(
+              language,
+              own.map(({ name: team }) => team),
+            ) || t('messages.values.noTeam'),
+          next_task: taskText(t, language, occasion.timezone, tasks.get(uid)?.[0]),
+          missing_forms: listed(language, missing(uid)) || t('messages.values.noForms'),
+          link: `${occasion.baseUrl}/projects/${pid}`,
+        },
+      ];
+    }),
+  );
+}
+
+const listed = (language: string | null, names: readonly string[]): string =>
+  names.length === 0 ? '' : formatList(names.map(nameForMail), language ?? 'en');
+
+function taskText(
+  t: Translate,
+  language: string | null,
+  timezone: string,
+  task: { title: string; starts_at: string; ends_at: string } | undefined,
+): string {
+  if (task === undefined) return t('messages.values.noTask');
+  const when = formatSpanAt(task.starts_at, task.ends_at, language ?? 'en', timezone);
+  return t('messages.values.task', { title: nameForMail(task.title), when });
+}
+
+type Membership = { tid: string; role: 'chief' | 'member' };
+
+/** The titles of open forms that ask a person and have no answer. */
+async function missingForms(
+  read: Reader,
+  { pid, now, viewer }: Occasion,
+  uids: readonly string[],
+  teams: ReadonlyMap<string, readonly Membership[]>,
+): Promise<(uid: string) => string[]> {
+  const forms = (await listEnabledForms(read, pid)).filter((form) => isOpen(form, now));
+  const owners = new Set((await listOwnersAmong(read, pid, uids)).map(({ uid }) => uid));
+  const answers = new Set((await listAnswersOf(read, pid, uids)).map(({ uid, form }) => `${uid} ${form}`));
+  const asked = (audience: FormAudience) => (viewer === undefined ? audience : visibleAudience(viewer, audience));
+  return (uid) => {
+    const roles = {
+      owner: owners.has(uid),
+      teams: new Map((teams.get(uid) ?? []).map(({ tid, role }) => [tid, role])),
+    };
+    return forms
+      .filter((form) => !answers.has(`${uid} ${form.form}`) && isInAudience(roles, asked(audienceOf(form))))
+      .map(({ title }) => title);
+  };
+}

@@ -1,0 +1,102 @@
+import { translateTo, writtenLanguage } from '../../../../locales/server-texts.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { sha256 } from '../../../lib/secrets.ts';
+import type { NewPush, PushMessage, PushQueue } from '../../push/delivery.service.ts';
+import { entryOf, isSecurity } from '../kinds.policy.ts';
+import { candidateOf, loadKnown, mailedNotice } from './loaded.service.ts';
+import type { Loaded } from './loaded.service.ts';
+import { linesOf } from './notice.mail.ts';
+import { pushVerdictOn, uselessAfter } from './sending.policy.ts';
+import { claimDuePush, dropUnwantedPush, postponePush } from './sending.queries.ts';
+
+export type PushingServices = { db: Db; clock: Clock; pushQueue: PushQueue };
+
+const noticesAtOnce = 200;
+/** More notices at the same time become one notification. */
+const maxSingle = 3;
+const maxBody = 300;
+/** Push services take up to 32 characters. */
+const tagLength = 32;
+
+/** Queues the notifications of all notices that are due. Returns how many there were, for any number of browsers each. */
+export async function pushDueNotices({ db, clock, pushQueue }: PushingServices, signal?: AbortSignal): Promise<number> {
+  await db.transaction((trx) => dropUnwantedPush(trx, timestamp(clock.now())));
+  for (let pushed = 0; ;) {
+    signal?.throwIfAborted();
+    const at = timestamp(clock.now());
+    const found = await db.transaction(async (trx) => {
+      const claimed = await claimDuePush(trx, at, noticesAtOnce);
+      if (claimed.length === 0) return undefined;
+      const pushes = await wantedPushes(trx, claimed, at);
+      await pushQueue.addAll(trx, pushes);
+      return pushes.length;
+    });
+    if (found === undefined) return pushed;
+    pushed += found;
+  }
+}
+
+async function wantedPushes(trx: Trx, claimed: readonly string[], at: string): Promise<NewPush[]> {
+  const wanted: Loaded[] = [];
+  for (const row of await loadKnown(trx, claimed, at)) {
+    const verdict = pushVerdictOn(candidateOf(row), at);
+    if (verdict === 'send') wanted.push(row);
+    else if (verdict !== 'drop') await postponePush(trx, [row.id], verdict.until);
+  }
+  return [...Map.groupBy(wanted, ({ uid }) => uid).values()].flatMap((rows) => pushesTo(rows, at));
+}
+
+function pushesTo(rows: readonly Loaded[], at: string): NewPush[] {
+  const each = rows.map((row) => ({
+    key: row.id,
+    uid: row.uid,
+    message: messageOf(row),
+    urgent: isSecurity(row.kind) || entryOf(row.kind).group === 'reminders',
+    until: uselessAfter(candidateOf(row), at),
+  }));
+  const [first] = each;
+  if (first === undefined || each.length <= maxSingle) return each;
+  return [
+    {
+      ...first,
+      message: summaryOf(rows),
+      urgent: each.some(({ urgent }) => urgent),
+      until: each.map(({ until }) => until).reduce((latest, until) => (until > latest ? until : latest)),
+    },
+  ];
+}
+
+/** Without amounts of money: the notification can be seen on a locked screen. */
+function messageOf(row: Loaded): PushMessage {
+  const language = writtenLanguage(row.language);
+  const t = translateTo(language);
+  const notice = mailedNotice(row);
+  const lines = row.kind.startsWith('payment.') ? [t('push.payment')] : linesOf(t, language, notice);
+  return {
+    title: row.project ?? 'Muster',
+    body: shortened(lines.join('\n')),
+    url: entryOf(row.kind).page(row),
+    tag: tagOf([row.pid ?? '', row.subject || row.kind]),
+  };
+}
+
+function summaryOf(rows: readonly Loaded[]): PushMessage {
+  const t = translateTo(rows[0]?.language);
+  const projects = [...new Set(rows.map(({ project }) => project ?? 'Muster'))].join(', ');
+  return {
+    title: projects,
+    body: t('notices.mail.several', { count: rows.length, project: projects }),
+    url: '/me/notices',
+    tag: tagOf(['several']),
+  };
+}
+
+/** What is about the same task, team or form has the same tag: the newer one replaces the older. */
+const tagOf = (parts: readonly string[]): string => sha256(parts.join('\n')).slice(0, tagLength);
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= maxBody ? text : `${characters.slice(0, maxBody - 1).join('')}…`;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Person } from '../../../auth/caller.ts';
+import { confirmCaller } from '../../../auth/confirm.ts';
+import type { ProjectRole } from '../../../auth/project-role.ts';
+import type { Db, Trx } from '../../../db/db.ts';
+import { fail } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { record } from '../../audit/audit.service.ts';
+import { roleIn } from '../projects.policy.ts';
+import { nextProjectRevision } from '../projects.queries.ts';
+import { presentProject } from '../projects.service.ts';
+import { deletePicture, noPicture, savePicture } from './appearance.queries.ts';
+import type { PictureValues } from './appearance.queries.ts';
+import type { NewPicture } from './appearance.schema.ts';
+import { usablePicture } from './picture.policy.ts';
+
+type Services = { db: Db; clock: Clock };
+
+export function setPicture(
+  services: Services,
+  caller: Person,
+  projectRole: ProjectRole,
+  { data, alt }: NewPicture,
+  expected: number | undefined,
+) {
+  const { type, width, height, bytes } = usablePicture(data);
+  const values = {
+    picture: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
+    picture_alt: alt,
+    picture_width: width,
+    picture_height: height,
+  };
+  const picture = { type, base64: bytes.toString('base64') };
+  return changePicture(services, caller, projectRole, expected, values, (trx) =>
+    savePicture(trx, projectRole.scope, picture, values),
+  );
+}
+
+export const removePicture = (
+  services: Services,
+  caller: Person,
+  projectRole: ProjectRole,
+  expected: number | undefined,
+) => changePicture(services, caller, projectRole, expected, noPicture, (trx) => deletePicture(trx, projectRole.scope));
+
+/** The revision is that of the project, whose settings the picture is part of. */
+async function changePicture(
+  { db, clock }: Services,
+  caller: Person,
+  projectRole: ProjectRole,
+  expected: number | undefined,
+  values: PictureValues,
+  change: (trx: Trx) => Promise<void>,
+) {
+  const now = clock.now();
+  const { scope } = projectRole;
+  const row = await db.transaction(async (trx) => {
+    await confirmCaller(trx, now, caller);
+    const held = (await nextProjectRevision(trx, scope, expected)) ?? fail('stale');
+    if (held.state === 'archived') fail('project_archived');
+    await change(trx);
+    if (held.picture !== values.picture || held.picture_alt !== values.picture_alt) {
+      const { pid } = scope;
+      const detail = { fields: 'picture' };
+      await record(trx, now, { actor: caller.uid, kind: 'project.changed', subject: pid, pid, detail });
+    }
+    return { ...held, ...values };
+  });
+  return { revision: row.revision, project: presentProject(row, roleIn(projectRole)) };
+}

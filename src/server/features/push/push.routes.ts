@@ -1,0 +1,66 @@
+import type { App } from '../../http/app.ts';
+import { callerOf } from '../../auth/gate.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Empty, Ref } from '../../lib/schema.ts';
+import type { Keyring } from '../../lib/seal.ts';
+import { NewPushSubscription, PushSubscriptionParams, PushSubscriptions } from './push.schema.ts';
+import { readSubscriptions, removeSubscription, subscribe } from './push.service.ts';
+
+export function pushRoutes(app: App, services: { db: Db; clock: Clock; config: Config; keys: Keyring }): void {
+  app.get(
+    '/api/me/push-subscriptions',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Notices'],
+        operationId: 'list_push_subscriptions',
+        summary: 'List the browsers that get notifications of the caller',
+        description: 'With the key that a browser needs to subscribe.',
+        response: { 200: Ref(PushSubscriptions) },
+      },
+    },
+    (request) => readSubscriptions(services, callerOf(request)),
+  );
+
+  app.post(
+    '/api/me/push-subscriptions',
+    {
+      config: { access: 'browser', problems: ['not_allowed'] },
+      schema: {
+        tags: ['Notices'],
+        operationId: 'add_push_subscription',
+        summary: 'Send notifications to this browser (Web Push)',
+        description:
+          'The body has the fields of the same names of the Push API. A browser has one subscription: it replaces the ' +
+          'previous one. It ends when the browser is signed out.',
+        body: NewPushSubscription,
+        response: { 200: Ref(PushSubscriptions) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      await subscribe(services, caller, request.body);
+      return readSubscriptions(services, caller);
+    },
+  );
+
+  app.delete(
+    '/api/me/push-subscriptions/:id',
+    {
+      config: { access: 'signed_in' },
+      schema: {
+        tags: ['Notices'],
+        operationId: 'remove_push_subscription',
+        summary: 'Stop notifications to one of the browsers',
+        params: PushSubscriptionParams,
+        response: { 204: Empty('That browser gets no more notifications.') },
+      },
+    },
+    async (request, reply) => {
+      await removeSubscription(services, callerOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}

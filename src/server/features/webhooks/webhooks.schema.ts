@@ -1,0 +1,124 @@
+import { Id, Line, Nullable, Page, PageQuery, Ref, Shape, Slug, Timestamp, Type } from '../../lib/schema.ts';
+import type { Static } from '../../lib/schema.ts';
+import { webhookKinds } from './webhooks.policy.ts';
+
+const Pid = Slug('Identifier of the project.', ['2026']);
+
+const fields = {
+  url: Line(2000, {
+    minLength: 1,
+    description: 'Where deliveries are sent: https and a public address.',
+    examples: ['https://bot.example.org/muster'],
+  }),
+  kinds: Type.Array(Type.Enum(webhookKinds), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Which changes are sent, by the kinds of `GET /api/changes`. An empty list: all.',
+    examples: [['task.changed', 'attendance.added']],
+  }),
+};
+
+export const Webhook = Shape(
+  {
+    id: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    ...fields,
+    active: Type.Boolean({ description: 'Whether changes are sent.' }),
+    disabled_for: Nullable(
+      Type.Enum(['paused', 'failing', 'gone'], {
+        description: '`failing`: for 5 days. `gone`: the endpoint answered 410.',
+      }),
+    ),
+    failing_since: Nullable(Timestamp('Since when no delivery has succeeded; null if the last one did.')),
+    old_secret_until: Nullable(Timestamp('Until when deliveries are signed with the previous secret as well.')),
+    created_at: Timestamp('When it was created.'),
+  },
+  { $id: 'Webhook' },
+);
+
+export const WebhookPage = Shape(
+  {
+    ...Page(Ref(Webhook)).properties,
+    kinds: Type.Array(Type.Enum(webhookKinds, { examples: ['task.changed'] }), {
+      description: 'The kinds that can be chosen.',
+    }),
+  },
+  { $id: 'WebhookPage' },
+);
+
+const secret = {
+  secret: Type.String({
+    description: 'Signs the deliveries, as Standard Webhooks describes. It is shown only here.',
+    examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
+  }),
+};
+
+export const CreatedWebhook = Shape({ ...Webhook.properties, ...secret }, { $id: 'CreatedWebhook' });
+
+export const NewWebhook = Shape(
+  {
+    url: fields.url,
+    kinds: Type.Optional({ ...fields.kinds, default: [] }),
+    active: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { $id: 'NewWebhook' },
+);
+
+export const WebhookChanges = Shape(
+  {
+    url: Type.Optional(fields.url),
+    kinds: Type.Optional(fields.kinds),
+    active: Type.Optional(
+      Type.Boolean({ description: '`true` also after failures. Changes in between are not sent.' }),
+    ),
+  },
+  { $id: 'WebhookChanges', minProperties: 1 },
+);
+
+export const WebhookSecret = Shape(
+  { ...secret, old_secret_until: Timestamp('Until when the previous secret is valid as well.') },
+  { $id: 'WebhookSecret' },
+);
+
+export const WebhookDelivery = Shape(
+  {
+    id: Type.String({ description: 'The `webhook-id` of the request.', examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),
+    kind: Type.String({ description: 'The kind of the change, or `ping`.', examples: ['task.changed'] }),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], { description: '`failed`: it is not tried again by itself.' }),
+    attempts: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
+    outcome: Nullable(Type.String({ description: 'Of the last attempt.', examples: ['http_200', 'timeout'] })),
+    created_at: Timestamp('When the change was noticed.'),
+    tried_at: Nullable(Timestamp('When it was last tried.')),
+    due_at: Nullable(Timestamp('When it is tried next.')),
+    body: Type.String({ description: 'What is sent.', examples: ['{"type":"ping"}'] }),
+  },
+  { $id: 'WebhookDelivery' },
+);
+
+export const WebhookDeliveryPage = { ...Page(Ref(WebhookDelivery)), $id: 'WebhookDeliveryPage' };
+
+export const WebhooksParams = Shape({ pid: Pid });
+export const WebhooksQuery = Shape(PageQuery);
+export const WebhookParams = Shape({ pid: Pid, id: Id('Identifier of the webhook.') });
+export const DeliveryParams = Shape({
+  pid: Pid,
+  id: Id('Identifier of the webhook.'),
+  delivery: Id('Identifier of the delivery.'),
+});
+
+export const webhookSchemas = [
+  Webhook,
+  WebhookPage,
+  CreatedWebhook,
+  NewWebhook,
+  WebhookChanges,
+  WebhookSecret,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+];
+
+export type Webhook = Static<typeof Webhook>;
+export type CreatedWebhook = Static<typeof CreatedWebhook>;
+export type NewWebhook = Static<typeof NewWebhook>;
+export type WebhookChanges = Static<typeof WebhookChanges>;
+export type WebhookSecret = Static<typeof WebhookSecret>;
+export type WebhookDelivery = Static<typeof WebhookDelivery>;

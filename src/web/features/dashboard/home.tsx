@@ -1,0 +1,64 @@
+import { Badge, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../client/client.ts';
+import { lazyPart } from '../../lazy-part.tsx';
+import { PageHeading } from '../../ui/page.tsx';
+import { OwnAnnouncements } from '../announcements/own-announcements.tsx';
+import { currentProjectQuery } from '../projects/queries.ts';
+import { NextTasks, useOwnTasks } from '../tasks/next-tasks.tsx';
+import { WaitingApplications } from '../teams/applications/waiting-applications.tsx';
+import { Asked } from './asked.tsx';
+import { OwnApplications, OwnTeams } from './own-teams.tsx';
+
+/** Each is loaded only by the people it is for. */
+const FirstSteps = lazyPart('first-steps', async () => (await import('../projects/set-up/first-steps.tsx')).FirstSteps);
+const OwnerDashboard = lazyPart('owner-dashboard', async () => (await import('./owner-dashboard.tsx')).OwnerDashboard);
+const LedTeams = lazyPart('led-teams', async () => (await import('./led-teams.tsx')).LedTeams);
+
+/** The sections that apply to the person, the most urgent first. */
+export function Home({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const owned = useOwnedProject(me);
+  const leads = me.projects.some(({ teams }) => teams.some(({ role }) => role === 'chief'));
+  const current = useQuery(currentProjectQuery).data;
+  const leadsNow = me.projects.some(
+    ({ pid, teams }) => pid === current?.pid && teams.some(({ role }) => role === 'chief'),
+  );
+  const organises = owned !== undefined || leadsNow;
+  const tasks = useOwnTasks();
+  // For organisers the event comes first, unless their own task is about to begin.
+  const tasksFirst = organises ? tasks === 'soon' : tasks !== 'none';
+  return (
+    <>
+      <PageHeading
+        title={me.name === '' ? t('dashboard.greetingNameless') : t('dashboard.greeting', { name: me.name })}
+        lead={me.email}
+        aside={
+          me.roles.includes('administrator') ? <Badge variant="light">{t('dashboard.administrator')}</Badge> : null
+        }
+      />
+      <Stack gap="xl">
+        {me.roles.includes('administrator') ? <FirstSteps /> : null}
+        {tasksFirst ? <NextTasks me={me} /> : null}
+        <WaitingApplications waiting={me.waiting_applications.filter(({ pid }) => pid !== owned?.pid)} />
+        {owned === undefined ? null : <OwnerDashboard project={owned} />}
+        {leads ? <LedTeams me={me} /> : null}
+        <Asked me={me} />
+        <OwnAnnouncements />
+        {tasksFirst ? null : <NextTasks me={me} />}
+        <OwnApplications />
+        <OwnTeams me={me} />
+      </Stack>
+    </>
+  );
+}
+
+/** Of the projects that the person owns: the one that takes place next, or the newest. */
+function useOwnedProject({ projects, rights_withheld: withheld }: Me) {
+  const current = useQuery(currentProjectQuery).data;
+  const owned = withheld ? [] : projects.filter(({ owner }) => owner);
+  // Otherwise another dashboard would be loaded first.
+  if (current === undefined) return undefined;
+  return owned.find(({ pid }) => pid === current?.pid) ?? owned[0];
+}

@@ -1,0 +1,86 @@
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../../client/client.ts';
+import { formatSpanAt } from '../../../locales/format/dates.ts';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { projectQuery } from '../projects/queries.ts';
+import { HeadcountBar } from '../teams/headcount-bar.tsx';
+import { teamQuery } from '../teams/queries.ts';
+import { Item } from './part.tsx';
+import { teamGapsQuery } from './queries.ts';
+
+/** More teams than this are listed on the project's pages. */
+const teamsShown = 4;
+
+/** The teams that the person leads: how full they are, and where people are missing. */
+export function LedTeams({ me }: { me: Me }) {
+  const led = me.projects.flatMap(({ pid, name: project, teams }) =>
+    teams.filter(({ role }) => role === 'chief').map(({ tid, name }) => ({ pid, project, tid, name })),
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: led.length > 1 ? 2 : 1 }} spacing="lg">
+      {led.slice(0, teamsShown).map((team) => (
+        <LedTeam key={`${team.pid}/${team.tid}`} {...team} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+type LedTeamProps = { pid: string; project: string; tid: string; name: string };
+
+function LedTeam({ pid, project, tid, name }: LedTeamProps) {
+  const { t, i18n } = useTranslation();
+  const team = useQuery(teamQuery(pid, tid)).data;
+  const year = useQuery(projectQuery(pid)).data;
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const lastDay = year?.ends_on ?? year?.starts_on ?? today;
+  const isOver = year?.state === 'archived' || lastDay < today;
+  const gaps = useQuery({ ...teamGapsQuery(pid, tid), enabled: year !== undefined && !isOver }).data ?? [];
+  if (team === undefined || year === undefined || isOver) return null;
+  const id = `led-${pid}-${tid}`;
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" mb="sm" wrap="nowrap">
+        <div>
+          <Title order={2} size="h4" id={id}>
+            <PageLink to="/projects/$pid/teams/$tid" params={{ pid, tid }} inherit>
+              {name}
+            </PageLink>
+          </Title>
+          <Text size="sm" c="dimmed">
+            {project}
+          </Text>
+        </div>
+        <ButtonLink
+          to="/projects/$pid/teams/$tid/manage"
+          params={{ pid, tid }}
+          size="xs"
+          flex="none"
+          aria-label={t('homes.team.manageWhat', { team: name })}
+        >
+          {t('homes.team.manage')}
+        </ButtonLink>
+      </Group>
+      <HeadcountBar team={team} />
+      <Title order={3} size="h6" mt="md" mb={4}>
+        {t('homes.team.gaps')}
+      </Title>
+      {gaps.length === 0 ? <Text c="dimmed">{t('homes.team.noGaps')}</Text> : null}
+      <Stack gap="xs" component="ul" className="muster-plain-list">
+        {gaps.map((task) => (
+          <Item
+            key={task.id}
+            note={t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity })}
+            about={formatSpanAt(task.starts_at, task.ends_at, i18n.language, year.timezone)}
+          >
+            <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>
+              {task.title}
+            </PageLink>
+          </Item>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

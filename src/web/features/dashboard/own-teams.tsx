@@ -1,0 +1,116 @@
+import { Badge, EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../lazy-part.tsx';
+import type { Me, OwnProject } from '../../../client/client.ts';
+import { PeopleIcon } from '../../ui/icons.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { EmptyList } from '../../ui/page-state.tsx';
+import { ownApplicationsQuery } from '../teams/applications/queries.ts';
+
+/** Loaded only by people who have applied. */
+const ApplicationList = lazyPart('own-applications', async () => (await import('../teams/applications/own-applications.tsx')).ApplicationList);
+
+/** The person's open applications. */
+export function OwnApplications() {
+  const { t } = useTranslation();
+  const found = useQuery(ownApplicationsQuery).data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <>
+      <section aria-labelledby="applications">
+        <Title order={2} size="h3" mb="md" id="applications">
+          {t('apply.own.title')}
+        </Title>
+        <ApplicationList applications={found} />
+      </section>
+    </>
+  );
+}
+
+export function OwnTeams({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="teams">
+      <Title order={2} size="h3" mb="md" id="teams">
+        {t('dashboard.teamsTitle')}
+      </Title>
+      <Projects projects={me.projects} />
+    </section>
+  );
+}
+
+function Projects({ projects }: Pick<Me, 'projects'>) {
+  const { t } = useTranslation();
+  if (projects.length === 0) {
+    return (
+      <EmptyList
+        icon={<PeopleIcon size={28} />}
+        title={t('dashboard.emptyTitle')}
+        description={t('dashboard.emptyText')}
+      >
+        <EmptyState.Actions>
+          <ButtonLink to="/projects" variant="default">
+            {t('person.history.browse')}
+          </ButtonLink>
+        </EmptyState.Actions>
+      </EmptyList>
+    );
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" component="ul" className="muster-plain-list">
+      {projects.map((project) => (
+        <ProjectCard key={project.pid} project={project} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function ProjectCard({ project }: { project: OwnProject }) {
+  const { t } = useTranslation();
+  const { pid, name } = project;
+  return (
+    <Paper className="muster-surface" p="lg" component="li">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
+        <Title order={3} size="h4">
+          <PageLink to="/projects/$pid" params={{ pid: project.pid }} inherit>
+            {project.name}
+          </PageLink>
+        </Title>
+        {project.owner ? (
+          <Badge variant="filled" flex="none">
+            {t('dashboard.owner')}
+          </Badge>
+        ) : null}
+      </Group>
+      {project.teams.length === 0 ? (
+        <Text c="dimmed">{t('dashboard.ownerWithoutTeam')}</Text>
+      ) : (
+        <Stack gap="xs" component="ul" className="muster-plain-list">
+          {project.teams.map(({ tid, name, role }) => (
+            <Group key={tid} component="li" justify="space-between" wrap="nowrap">
+              <PageLink to="/projects/$pid/teams/$tid" params={{ pid: project.pid, tid }}>
+                {name}
+              </PageLink>
+              <Badge variant={role === 'chief' ? 'light' : 'default'} flex="none">
+                {t(`dashboard.${role}`)}
+              </Badge>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      {project.owner ? (
+        <ButtonLink
+          to="/projects/$pid/manage"
+          params={{ pid }}
+          size="xs"
+          variant="default"
+          mt="md"
+          aria-label={t('homes.owner.manage', { project: name })}
+        >
+          {t('project.nav.manage')}
+        </ButtonLink>
+      ) : null}
+    </Paper>
+  );
+}

@@ -1,0 +1,157 @@
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Dashboard, Project } from '../../../client/client.ts';
+import { formatDeadlineAt } from '../../../locales/format/deadline.ts';
+import { formatDateTimeAt, formatSpanAt } from '../../../locales/format/dates.ts';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/page-state.tsx';
+import { sentenceOf } from '../audit/sentences.ts';
+import { projectQuery } from '../projects/queries.ts';
+import { Item, Part } from './part.tsx';
+import { dashboardQuery } from './queries.ts';
+
+type OwnerDashboardProps = { project: { pid: string; name: string } };
+
+/** What waits for an owner, where people are missing, and what happened since yesterday. */
+export function OwnerDashboard({ project: { pid, name } }: OwnerDashboardProps) {
+  const { t } = useTranslation();
+  const project = useQuery(projectQuery(pid));
+  const dashboard = useQuery({ ...dashboardQuery(pid), enabled: project.data?.rights.edit === true });
+  if (project.data?.rights.edit === false || project.data?.state === 'archived') return null;
+  return (
+    <section aria-labelledby="owner-dashboard">
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h3" id="owner-dashboard">
+          {t('homes.owner.title', { project: name })}
+        </Title>
+        <ButtonLink to="/projects/$pid/manage" params={{ pid }} size="sm">
+          {t('homes.owner.manage', { project: name })}
+        </ButtonLink>
+      </Group>
+      <Loaded query={dashboard} embedded>
+        {(found) => (
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+            <Decisions {...found} />
+            <Gaps {...found} zone={project.data?.timezone ?? 'UTC'} />
+            <Answers {...found} zone={project.data?.timezone ?? 'UTC'} />
+            <Recent {...found} zone={project.data?.timezone ?? 'UTC'} />
+          </SimpleGrid>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Decisions({ pid, applications, invitations, travel }: Dashboard) {
+  const { t } = useTranslation();
+  const isEmpty = applications.length + travel.length + invitations.open === 0;
+  return (
+    <Part id="decisions" title={t('homes.owner.decisions')} empty={isEmpty ? t('homes.owner.noDecisions') : undefined}>
+      {applications.map(({ tid, name, count }) => (
+        <Item key={tid}>
+          <PageLink to="/projects/$pid/teams/$tid/manage" params={{ pid, tid }} search={{ tab: 'applications' }}>
+            {t('homes.owner.applications', { count, team: name })}
+          </PageLink>
+        </Item>
+      ))}
+      {travel.map(({ form, title, count }) => (
+        <Item key={form}>
+          <PageLink to="/projects/$pid/manage/travel-money/$form" params={{ pid, form }}>
+            {t('homes.owner.travel', { count, form: title })}
+          </PageLink>
+        </Item>
+      ))}
+      {invitations.open === 0 ? null : (
+        <Item note={invitations.ending === 0 ? undefined : t('homes.owner.ending', { count: invitations.ending })}>
+          <PageLink to="/projects/$pid/manage/teams" params={{ pid }}>
+            {t('homes.owner.invitations', { count: invitations.open })}
+          </PageLink>
+        </Item>
+      )}
+    </Part>
+  );
+}
+
+type Zoned = Dashboard & { zone: Project['timezone'] };
+
+function Gaps({ pid, tasks, teams_without_chief: teams, zone }: Zoned) {
+  const { t, i18n } = useTranslation();
+  const isEmpty = tasks.short + teams.length === 0;
+  return (
+    <Part id="gaps" title={t('homes.owner.gaps')} empty={isEmpty ? t('homes.owner.noGaps') : undefined}>
+      {teams.map(({ tid, name }) => (
+        <Item key={tid}>
+          <PageLink to="/projects/$pid/manage/teams" params={{ pid }} search={{ chiefs: tid }}>
+            {t('homes.owner.noChief', { team: name })}
+          </PageLink>
+        </Item>
+      ))}
+      {tasks.short === 0 ? null : (
+        <Item note={t('homes.owner.missing', { count: tasks.places })}>
+          <PageLink to="/projects/$pid/manage/tasks" params={{ pid }} search={{ open: true }}>
+            {t('homes.owner.short', { count: tasks.short })}
+          </PageLink>
+        </Item>
+      )}
+      {tasks.next.map((task) => (
+        <Item
+          key={task.id}
+          note={t('homes.team.free', { joined: task.attendee_count, capacity: task.capacity })}
+          about={[task.team, formatSpanAt(task.starts_at, task.ends_at, i18n.language, zone)]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        >
+          <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id: task.id }}>
+            {task.title}
+          </PageLink>
+        </Item>
+      ))}
+    </Part>
+  );
+}
+
+function Answers({ pid, missing_answers: missing, zone }: Zoned) {
+  const { t, i18n } = useTranslation();
+  const empty = missing.length === 0 ? t('homes.owner.noAnswers') : undefined;
+  return (
+    <Part id="answers" title={t('homes.owner.answers')} empty={empty}>
+      {missing.map(({ form, title, count, closes_at: closes }) => (
+        <Item
+          key={form}
+          about={
+            closes === null
+              ? undefined
+              : t('project.forms.closesAt', { time: formatDeadlineAt({ t, i18n }, closes, zone) })
+          }
+        >
+          <PageLink to="/projects/$pid/people" params={{ pid }} search={{ form, answered: false }}>
+            {t('homes.owner.notAnswered', { form: title, count })}
+          </PageLink>
+        </Item>
+      ))}
+    </Part>
+  );
+}
+
+function Recent({ pid, recent, zone }: Zoned) {
+  const { t, i18n } = useTranslation();
+  const empty = recent.count === 0 ? t('homes.owner.noRecent') : undefined;
+  return (
+    <Part id="recent" title={t('homes.owner.recent')} empty={empty}>
+      {recent.data.map((entry) => (
+        <Stack key={entry.id} component="li" gap={0}>
+          <Text size="sm">{sentenceOf({ t, i18n }, entry)}</Text>
+          <Text size="xs" c="dimmed" component="time" dateTime={entry.at}>
+            {formatDateTimeAt(entry.at, i18n.language, zone)}
+          </Text>
+        </Stack>
+      ))}
+      <Item>
+        <PageLink to="/projects/$pid/manage/audit" params={{ pid }}>
+          {t('homes.owner.allRecent', { count: recent.count })}
+        </PageLink>
+      </Item>
+    </Part>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type PartProps = { id: string; title: string; empty: string | undefined; children: ReactNode };
+
+/** A card of the dashboard: a list, or one sentence where there is nothing to list. */
+export function Part({ id, title, empty, children }: PartProps) {
+  return (
+    <Paper className="muster-surface" p="lg" component="section" aria-labelledby={id}>
+      <Title order={3} size="h5" mb="sm" id={id}>
+        {title}
+      </Title>
+      {empty === undefined ? (
+        <Stack gap="xs" component="ul" className="muster-plain-list">
+          {children}
+        </Stack>
+      ) : (
+        <Text c="dimmed">{empty}</Text>
+      )}
+    </Paper>
+  );
+}
+
+type ItemProps = { note?: string | undefined; about?: string | undefined; children: ReactNode };
+
+/** One line of a card, with a note at its end and more about it below. */
+export function Item({ note, about, children }: ItemProps) {
+  return (
+    <li>
+      <Group justify="space-between" gap="0 var(--mantine-spacing-md)">
+        {children}
+        {note === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </Group>
+      {about === undefined || about === '' ? null : (
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,221 @@
+import { Badge, Button, Group, Menu, Switch } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormEntry, Project } from '../../../client/client.ts';
+import { useChange } from '../../ui/change.ts';
+import { formatDeadlineAt, formatOpeningAt } from '../../../locales/format/deadline.ts';
+import { ButtonLink, MenuLink, PageLink } from '../../ui/links.tsx';
+import { problemCode } from '../../ui/problems/api-problem.ts';
+import { OrganiserProblem } from '../../ui/problems/organiser-problem.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useTeamNames } from './audience-editor.tsx';
+import { setFormEnabled } from './queries.ts';
+
+type FormTableProps = {
+  project: Project;
+  forms: readonly FormEntry[];
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+};
+
+export function FormTable({ project: { pid, timezone }, forms, sort, onSort }: FormTableProps) {
+  const { t } = useTranslation();
+  const teamNames = useTeamNames(pid);
+  return (
+    <DataTable
+      label={t('manage.parts.forms')}
+      columns={columnsOf(t, pid, timezone, (form) => askedBy(t, form, teamNames(form.tids)))}
+      rows={forms}
+      keyOf={({ form }) => form}
+      sort={sort ?? 'title'}
+      onSort={onSort}
+    />
+  );
+}
+
+const answersOf = ({ response_count: all, left_count: left }: FormEntry): number => (all ?? 0) - (left ?? 0);
+
+function askedBy(t: TFunction, { audience, tids }: FormEntry, teams: string): string {
+  const asked = t(`manage.forms.audiences.${audience}`);
+  if (tids.length === 0) return asked;
+  return audience === 'people'
+    ? t('manage.forms.everyoneIn', { teams })
+    : `${asked} · ${t('manage.forms.onlyTeams', { teams })}`;
+}
+
+const columnsOf = (
+  t: TFunction,
+  pid: string,
+  timezone: string,
+  asked: (form: FormEntry) => string,
+): Column<FormEntry>[] => [
+  {
+    key: 'title',
+    label: t('homes.forms.form'),
+    width: '20%',
+    sortBy: ({ title }) => title,
+    cell: (form) => <Title pid={pid} form={form} />,
+  },
+  {
+    key: 'asked',
+    label: t('homes.forms.asked'),
+    width: '20%',
+    cut: true,
+    sortBy: asked,
+    cell: (form) => <span title={asked(form)}>{asked(form)}</span>,
+  },
+  {
+    key: 'state',
+    label: t('homes.forms.state'),
+    sortBy: ({ enabled, open, closes_at: closes }) => `${enabled ? (open ? 0 : 1) : 2}${closes ?? '~'}`,
+    cell: (form) => <FormState form={form} timezone={timezone} />,
+  },
+  {
+    key: 'answers',
+    label: t('homes.forms.answers'),
+    width: '10rem',
+    sortBy: answersOf,
+    cell: (form) => answersText(t, form),
+  },
+  {
+    key: 'on',
+    label: t('homes.forms.on'),
+    width: '8rem',
+    phone: 'label',
+    cell: (form) => (form.rights.edit ? <OnSwitch pid={pid} form={form} /> : null),
+  },
+  {
+    key: 'actions',
+    label: t('homes.forms.actions'),
+    width: '13.5rem',
+    actions: true,
+    cell: (form) => <Actions pid={pid} form={form} />,
+  },
+];
+
+/** Answers of people whom the form no longer asks are counted apart. */
+function answersText(t: TFunction, form: FormEntry): string {
+  const left = form.left_count ?? 0;
+  const counted = t('manage.forms.answers', { count: answersOf(form) });
+  return left === 0 ? counted : `${counted} · ${t('manage.forms.answersLeft', { count: left })}`;
+}
+
+function Title({ pid, form: { form, title, kind, rights } }: { pid: string; form: FormEntry }) {
+  const { t } = useTranslation();
+  return (
+    <span title={t(`manage.forms.kinds.${kind}`)}>
+      {rights.edit ? (
+        <PageLink to="/projects/$pid/manage/forms/$form" params={{ pid, form }} inherit>
+          {title}
+        </PageLink>
+      ) : (
+        title
+      )}
+    </span>
+  );
+}
+
+function OnSwitch({ pid, form: { form, title, enabled } }: { pid: string; form: FormEntry }) {
+  const { t } = useTranslation();
+  const toggle = useChange(setFormEnabled(pid, form), {
+    message: (on) => (on ? t('manage.forms.turnedOn', { title }) : t('manage.forms.turnedOff', { title })),
+  });
+  return (
+    <>
+      <Switch
+        size="xs"
+        // The switch moves at once; after an error it shows the state of the server again.
+        checked={toggle.isPending ? toggle.variables : enabled}
+        aria-label={t('manage.forms.switchOf', { title })}
+        onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+      />
+      {toggle.isError ? (
+        <OrganiserProblem error={toggle.error}>
+          {problemCode(toggle.error) === 'no_subsidies' ? (
+            <ButtonLink to="/projects/$pid/manage/travel-money" params={{ pid }} size="xs" variant="default" mt="sm">
+              {t('manage.forms.toTable')}
+            </ButtonLink>
+          ) : null}
+        </OrganiserProblem>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ pid, form: entry }: { pid: string; form: FormEntry }) {
+  const { t } = useTranslation();
+  const { form, title, kind, rights, passes_on: passesOn } = entry;
+  const path = { pid, form };
+  return (
+    <Group gap={4} justify="flex-end" component="span">
+      {rights.edit ? (
+        <ButtonLink
+          to="/projects/$pid/manage/forms/$form"
+          params={path}
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('manage.edit')}: ${title}`}
+        >
+          {t('manage.edit')}
+        </ButtonLink>
+      ) : null}
+      {rights.see_responses ? (
+        <ButtonLink
+          to="/projects/$pid/manage/forms/$form/answers"
+          params={path}
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('manage.answers.link')}: ${title}`}
+        >
+          {t('manage.answers.link')}
+        </ButtonLink>
+      ) : null}
+      {rights.see_responses ? (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button size="compact-xs" variant="default" aria-label={t('homes.forms.moreOf', { title })}>
+              {t('homes.forms.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MenuLink to="/projects/$pid/manage/totals" params={{ pid }}>
+              {t('manage.forms.toTotals')}
+            </MenuLink>
+            {kind === 'travel_money' ? (
+              <MenuLink to="/projects/$pid/manage/travel-money/$form" params={path}>
+                {t('disclosure.list.payments')}
+              </MenuLink>
+            ) : null}
+            {passesOn.length > 0 ? (
+              <MenuLink to="/projects/$pid/manage/forms/$form/passed-on" params={path}>
+                {t('disclosure.list.link')}
+              </MenuLink>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </Group>
+  );
+}
+
+function FormState({ form, timezone }: { form: FormEntry; timezone: string }) {
+  const { t, i18n } = useTranslation();
+  const [now] = useState(() => new Date().toISOString());
+  const badge = (text: string, variant: 'light' | 'default') => (
+    <Badge variant={variant} size="sm">
+      {text}
+    </Badge>
+  );
+  if (!form.enabled) return badge(t('manage.forms.off'), 'default');
+  if (form.open) {
+    const until = form.closes_at === null ? '' : formatDeadlineAt({ t, i18n }, form.closes_at, timezone);
+    const text = t('manage.forms.isOpen');
+    return badge(until === '' ? text : `${text} ${t('manage.forms.until', { when: until })}`, 'light');
+  }
+  const opens = form.opens_at;
+  if (opens !== null && opens > now)
+    return badge(t('manage.forms.waits', { when: formatOpeningAt({ i18n }, opens, timezone) }), 'default');
+  return badge(t('manage.forms.closed'), 'default');
+}

@@ -1,0 +1,168 @@
+import { Checkbox, Group, Input, MultiSelect, NativeSelect, Pill, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import { formatList } from '../../../locales/format/lists.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { formsQuery } from '../forms/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import { audienceOf, isNobody, roles } from './audience.ts';
+import type { AudienceValues } from './audience.ts';
+import { audienceQuery } from './queries.ts';
+
+type AudienceFieldsProps = {
+  project: Project;
+  value: AudienceValues;
+  error: string | undefined;
+  onChange: (value: AudienceValues) => void;
+};
+
+/** Who gets the message: everybody, or the people for whom all conditions hold. */
+export function AudienceFields({ project, value, error, onChange }: AudienceFieldsProps) {
+  const { t } = useTranslation();
+  const change = (part: Partial<AudienceValues>) => onChange({ ...value, ...part });
+  return (
+    <Input.Wrapper component="fieldset" className="muster-plain-fieldset" error={error}>
+      <Input.Label component="legend">{t('messagePages.to')}</Input.Label>
+      <Stack gap="md" mt="xs">
+        {project.rights.see_people ? (
+          <Radio.Group
+            value={value.everyone ? 'everyone' : 'some'}
+            onChange={(chosen) => change({ everyone: chosen === 'everyone' })}
+          >
+            <Group gap="lg">
+              <Radio value="everyone" label={t('messagePages.everyone')} />
+              <Radio value="some" label={t('messagePages.some')} />
+            </Group>
+          </Radio.Group>
+        ) : null}
+        {value.everyone ? null : <Conditions pid={project.pid} value={value} onChange={change} />}
+        <AudienceCount pid={project.pid} value={value} />
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+type ConditionsProps = { pid: string; value: AudienceValues; onChange: (part: Partial<AudienceValues>) => void };
+
+function Conditions({ pid, value, onChange }: ConditionsProps) {
+  const { t } = useTranslation();
+  const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
+  return (
+    <>
+      <Group align="flex-end" gap="md">
+        <MultiSelect
+          label={t('messagePages.teams')}
+          placeholder={value.tids.length === 0 ? t('messagePages.anyTeam') : ''}
+          data={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
+          value={value.tids}
+          onChange={(tids) => onChange({ tids })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('messagePages.clearTeams') }}
+          flex="1 1 16rem"
+        />
+        <FormCondition pid={pid} value={value.form} onChange={(form) => onChange({ form })} />
+        <TextInput
+          type="date"
+          label={t('messagePages.day')}
+          value={value.day}
+          onChange={(event) => onChange({ day: event.currentTarget.value })}
+        />
+      </Group>
+      <Checkbox.Group
+        label={t('messagePages.roles')}
+        value={value.roles}
+        onChange={(chosen) => onChange({ roles: roles.filter((role) => chosen.includes(role)) })}
+      >
+        <Group gap="md" mt={6}>
+          {roles.map((role) => (
+            <Checkbox key={role} value={role} label={t(`messagePages.role.${role}`)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Checkbox
+        label={value.day === '' ? t('messagePages.withoutTasks') : t('messagePages.withoutTasksOnDay')}
+        checked={value.without_tasks}
+        onChange={(event) => onChange({ without_tasks: event.currentTarget.checked })}
+      />
+      <Fixed value={value} onChange={onChange} />
+    </>
+  );
+}
+
+function FormCondition({ pid, value, onChange }: { pid: string; value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  const forms = useQuery(formsQuery(pid)).data ?? [];
+  return (
+    <NativeSelect
+      label={t('messagePages.form')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('messagePages.anyForm') },
+        ...forms.flatMap(({ form, title }) => [
+          { value: `no ${form}`, label: t('messagePages.notAnswered', { title }) },
+          { value: `yes ${form}`, label: t('messagePages.answered', { title }) },
+        ]),
+      ]}
+    />
+  );
+}
+
+/** Conditions that other pages set: people or tasks that were selected there. They can only be removed here. */
+function Fixed({ value, onChange }: Omit<ConditionsProps, 'pid'>) {
+  const { t } = useTranslation();
+  if (value.tasks.length + value.uids.length === 0) return null;
+  return (
+    <Pill.Group>
+      {value.tasks.length === 0 ? null : (
+        <Pill
+          withRemoveButton
+          size="md"
+          onRemove={() => onChange({ tasks: [] })}
+          removeButtonProps={{ 'aria-label': t('messagePages.clearTasks'), 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {t('messagePages.onTasks', { count: value.tasks.length })}
+        </Pill>
+      )}
+      {value.uids.length === 0 ? null : (
+        <Pill
+          withRemoveButton
+          size="md"
+          onRemove={() => onChange({ uids: [] })}
+          removeButtonProps={{ 'aria-label': t('messagePages.clearPeople'), 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {t('messagePages.somePeople', { count: value.uids.length })}
+        </Pill>
+      )}
+    </Pill.Group>
+  );
+}
+
+const shownNames = 5;
+
+/** How many people that is, as the conditions change. */
+function AudienceCount({ pid, value }: { pid: string; value: AudienceValues }) {
+  const { t, i18n } = useTranslation();
+  const [settled] = useDebouncedValue(value, 300);
+  const found = useQuery({
+    ...audienceQuery(pid, audienceOf(settled)),
+    enabled: !isNobody(settled),
+    placeholderData: keepPreviousData,
+  });
+  if (found.isError) return <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />;
+  const { count, people } = isNobody(value)
+    ? { count: 0, people: [] }
+    : (found.data ?? { count: undefined, people: [] });
+  const names = people.slice(0, shownNames).map(({ name }) => name);
+  const others = (count ?? 0) - names.length;
+  const list = others > 0 ? [...names, t('messagePages.others', { count: others })] : names;
+  return (
+    <Text component="output" size="sm" mih="3em">
+      <b>{count === undefined ? t('messagePages.counting') : t('messagePages.count', { count })}</b>
+      {list.length === 0 ? null : ` ${formatList(list, i18n.language)}`}
+    </Text>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../client/client.ts';
+import type { Editing } from '../../ui/editing/editing.ts';
+import { MarkdownEditor } from '../../ui/markdown/markdown-editor.tsx';
+import { AudienceFields } from './audience-fields.tsx';
+import { maxBody, maxSubject, mergeFields, problemsOf } from './message-values.ts';
+import type { MessageValues } from './message-values.ts';
+
+export function useMessageTexts() {
+  const { t } = useTranslation();
+  return {
+    audience: { label: t('messagePages.to') },
+    subject: { label: t('messagePages.subject') },
+    body: { label: t('messagePages.body') },
+    replies: { label: t('messagePages.replies') },
+    send_at: { label: t('messagePages.sendAt') },
+  };
+}
+
+export function useMessageValidation() {
+  const { t } = useTranslation();
+  const texts = {
+    audience: t('messagePages.missingAudience'),
+    subject: t('messagePages.missingSubject'),
+    body: t('messagePages.missingBody'),
+    unknownField: t('messagePages.unknownField'),
+  };
+  return (values: MessageValues) => problemsOf(values, texts);
+}
+
+type MessageFieldsProps = { project: Project; form: Editing<MessageValues>['form']; email: string };
+
+export function MessageFields({ project, form, email }: MessageFieldsProps) {
+  const { t } = useTranslation();
+  const texts = useMessageTexts();
+  const { audience, body, replies } = form.values;
+  const insert = (field: string) => form.setFieldValue('body', `${body}{{${field}}}`);
+  const error = form.errors['audience'];
+  return (
+    <>
+      <AudienceFields
+        project={project}
+        value={audience}
+        error={typeof error === 'string' ? error : undefined}
+        onChange={(value) => form.setFieldValue('audience', value)}
+      />
+      <TextInput {...form.getInputProps('subject')} label={texts.subject.label} maxLength={maxSubject} required />
+      <div>
+        <MarkdownEditor
+          {...form.getInputProps('body')}
+          value={body}
+          label={texts.body.label}
+          maxLength={maxBody}
+          required
+        />
+        <Group gap="xs" mt="xs">
+          <Text size="sm" c="dimmed">
+            {t('messagePages.insert')}
+          </Text>
+          {mergeFields.map((field) => (
+            <Button key={field} size="compact-xs" variant="default" onClick={() => insert(field)}>
+              {t(`messagePages.fields.${field}`)}
+            </Button>
+          ))}
+        </Group>
+      </div>
+      <Checkbox
+        label={t('messagePages.repliesTo', { email })}
+        description={t('messagePages.repliesHint')}
+        checked={replies}
+        onChange={(event) => form.setFieldValue('replies', event.currentTarget.checked)}
+      />
+      <TextInput
+        {...form.getInputProps('send_at')}
+        type="datetime-local"
+        label={texts.send_at.label}
+        description={t('messagePages.sendAtHint', { zone: project.timezone })}
+        maw={{ xs: '24rem' }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Message, MessageAudience } from '../../../client/client.ts';
+import { fromZonedInput, toZonedInput } from '../../../locales/format/zoned-time.ts';
+import { audienceOf, isNobody, valuesOfAudience } from './audience.ts';
+import type { AudienceValues } from './audience.ts';
+
+export type MessageValues = {
+  audience: AudienceValues;
+  subject: string;
+  body: string;
+  /** Whether answers go to the sender's own address. */
+  replies: boolean;
+  /** Local time of the event; empty: at once. */
+  send_at: string;
+};
+
+export type MessageBody = {
+  audience: MessageAudience;
+  subject: string;
+  body: string;
+  reply_to: string | null;
+  send_at: string | null;
+};
+
+export const maxSubject = 150;
+export const maxBody = 20_000;
+
+export const valuesOf = (message: Message, timezone: string): MessageValues => ({
+  audience: valuesOfAudience(message.audience),
+  subject: message.subject,
+  body: message.body,
+  replies: message.reply_to !== null,
+  send_at: toZonedInput(message.send_at, timezone),
+});
+
+export const bodyOf = (values: MessageValues, own: { email: string; timezone: string }): MessageBody => ({
+  audience: audienceOf(values.audience),
+  subject: values.subject.trim(),
+  body: values.body,
+  reply_to: values.replies ? own.email : null,
+  send_at: fromZonedInput(values.send_at, own.timezone),
+});
+
+/** Fields that become what they are for each person. */
+export const mergeFields = ['name', 'team', 'next_task', 'missing_forms', 'link'] as const;
+
+type Texts = Record<'audience' | 'subject' | 'body' | 'unknownField', string>;
+
+export function problemsOf({ audience, subject, body }: MessageValues, texts: Texts): Record<string, string> {
+  const unknown = [...body.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].find(
+    ([, name]) => !mergeFields.some((field) => field === name),
+  );
+  return {
+    ...(isNobody(audience) ? { audience: texts.audience } : {}),
+    ...(subject.trim() === '' ? { subject: texts.subject } : {}),
+    ...(body.trim() === '' ? { body: texts.body } : {}),
+    ...(unknown === undefined ? {} : { body: texts.unknownField }),
+  };
+}

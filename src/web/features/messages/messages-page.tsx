@@ -1,0 +1,103 @@
+import { EmptyState, Group } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { MessageSummary, Project } from '../../../client/client.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { MailIcon } from '../../ui/icons.tsx';
+import { ButtonLink, PageLink } from '../../ui/links.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { EmptyList, LoadError, LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Translator } from '../audit/labels.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { messagesQuery } from './queries.ts';
+
+export function MessagesPage() {
+  const { t } = useTranslation();
+  const { project } = useManagedProject();
+  usePageTitle(`${t('messagePages.title')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('messagePages.title')} lead={t('messagePages.lead')} />
+      <List project={project} />
+    </>
+  );
+}
+
+function List({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const { pid } = project;
+  const list = useInfiniteQuery(messagesQuery(pid));
+  if (list.isError) return <LoadError error={list.error} embedded onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <LoadingPlaceholder />;
+  const messages = list.data.pages.flatMap(({ data }) => data);
+  const write =
+    project.state === 'archived' ? null : (
+      <ButtonLink to="/projects/$pid/manage/messages/new" params={{ pid }}>
+        {t('messagePages.new')}
+      </ButtonLink>
+    );
+  if (messages.length === 0)
+    return (
+      <EmptyList icon={<MailIcon size={28} />} title={t('messagePages.none')} description={t('messagePages.noneText')}>
+        <EmptyState.Actions>{write}</EmptyState.Actions>
+      </EmptyList>
+    );
+  return (
+    <>
+      <Group justify="flex-end" mb="md">
+        {write}
+      </Group>
+      <DataTable
+        label={t('messagePages.title')}
+        columns={columnsOf({ t, i18n }, project)}
+        rows={messages}
+        keyOf={({ id }) => id}
+        more={morePages(list)}
+      />
+    </>
+  );
+}
+
+const columnsOf = ({ t, i18n }: Translator, { pid, timezone }: Project): Column<MessageSummary>[] => [
+  {
+    key: 'subject',
+    label: t('messagePages.subject'),
+    cell: ({ id, subject }) => (
+      <PageLink to="/projects/$pid/manage/messages/$id" params={{ pid, id }} inherit>
+        {subject}
+      </PageLink>
+    ),
+  },
+  {
+    key: 'state',
+    label: t('messagePages.state'),
+    width: '9rem',
+    phone: 'inline',
+    cell: ({ state }) => t(`messagePages.shortStates.${state}`),
+  },
+  {
+    key: 'time',
+    label: t('messagePages.time'),
+    width: '12rem',
+    phone: 'inline',
+    cell: ({ started_at: started, send_at: planned, created_at: created }) => {
+      const at = started ?? planned ?? created;
+      return <time dateTime={at}>{formatDateTimeAt(at, i18n.language, timezone)}</time>;
+    },
+  },
+  { key: 'sender', label: t('messagePages.sender'), width: '16%', cell: ({ sender }) => sender?.name ?? '' },
+  {
+    key: 'sent',
+    label: t('messagePages.recipients'),
+    width: '8rem',
+    cell: ({ state, progress }) =>
+      state === 'draft' || state === 'scheduled'
+        ? ''
+        : t('messagePages.sentOf', { sent: progress.sent, all: progress.total }),
+  },
+];

@@ -1,0 +1,61 @@
+import { Paper } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Me, Project } from '../../../client/client.ts';
+import { useEditing } from '../../ui/editing/editing.ts';
+import { EditingForm } from '../../ui/editing/editing-form.tsx';
+import { PageHeading, usePageTitle } from '../../ui/page.tsx';
+import { useMe } from '../people/queries.ts';
+import { useManagedProject } from '../projects/managed-project.ts';
+import { OwnersOnly } from '../projects/owners-only.tsx';
+import { valuesOfSearch } from './audience.ts';
+import type { AudienceSearch } from './audience.ts';
+import { MessageFields, useMessageTexts, useMessageValidation } from './message-fields.tsx';
+import { bodyOf } from './message-values.ts';
+import type { MessageValues } from './message-values.ts';
+import { createMessage } from './queries.ts';
+
+export function NewMessagePage() {
+  const { t } = useTranslation();
+  const { project } = useManagedProject();
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/messages/new' });
+  const me = useMe();
+  usePageTitle(`${t('messagePages.new')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('messagePages.new')} lead={t('messagePages.newLead')} />
+      {me === null ? null : <NewMessage key={JSON.stringify(search)} {...{ project, search, me }} />}
+    </>
+  );
+}
+
+function NewMessage({ project, search, me }: { project: Project; search: AudienceSearch; me: Me }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pid, timezone } = project;
+  const { email } = me;
+  const create = createMessage(pid);
+  const start: MessageValues = { audience: valuesOfSearch(search), subject: '', body: '', replies: true, send_at: '' };
+  const blank = { values: start, etag: undefined };
+  const editing = useEditing<MessageValues>({
+    draft: `new-message:${pid}:${JSON.stringify(search)}`,
+    current: blank,
+    load: async () => blank,
+    save: async (values) => {
+      const { id } = await create.run(bodyOf(values, { email, timezone }));
+      void navigate({ to: '/projects/$pid/manage/messages/$id', params: { pid, id } });
+      return blank;
+    },
+    affects: create.affects,
+    validate: useMessageValidation(),
+    savedMessage: t('messagePages.saved'),
+  });
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} maw="52rem">
+      <EditingForm editing={editing} fields={useMessageTexts()} action={t('messagePages.saveDraft')}>
+        <MessageFields project={project} form={editing.form} email={email} />
+      </EditingForm>
+    </Paper>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button, Group, NativeSelect, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { Message, MessageRecipient, Project } from '../../../client/client.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import { useChange } from '../../ui/change.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { LoadingPlaceholder } from '../../ui/page-state.tsx';
+import { morePages } from '../../ui/paging.ts';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { cancelMessage, recipientsQuery } from './queries.ts';
+
+type State = MessageRecipient['state'];
+const states: readonly State[] = [
+  'sent',
+  'waiting',
+  'sending',
+  'skipped',
+  'refused',
+  'failed',
+  'in_doubt',
+  'cancelled',
+];
+
+type OutcomeProps = { project: Project; message: Message };
+
+/** What became of a message that was sent, is being sent or is scheduled. */
+export function Outcome({ project, message }: OutcomeProps) {
+  const { t, i18n } = useTranslation();
+  const { timezone } = project;
+  const { progress, state, send_at: at, stopped } = message;
+  const done = progress.total - progress.waiting - progress.sending;
+  return (
+    <Stack gap="lg" maw="52rem">
+      <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+        <Stack gap="md">
+          <Text component="output">
+            {state === 'scheduled' && at !== null
+              ? t('messagePages.scheduledFor', { time: formatDateTimeAt(at, i18n.language, timezone) })
+              : t('messagePages.progress', { done, count: progress.total })}
+          </Text>
+          {stopped === null ? null : <Text>{t(`messagePages.stopped.${stopped}`)}</Text>}
+          {state === 'scheduled' || progress.total === 0 ? null : (
+            <Progress value={(done / progress.total) * 100} aria-label={t('messagePages.progressName')} />
+          )}
+          {message.rights.cancel ? <Cancel pid={project.pid} message={message} /> : null}
+        </Stack>
+      </Paper>
+      <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }}>
+        <Markdown text={message.body} />
+      </Paper>
+      {progress.total === 0 ? null : <Recipients pid={project.pid} message={message} />}
+    </Stack>
+  );
+}
+
+function Cancel({ pid, message }: { pid: string; message: Message }) {
+  const { t } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const cancel = useChange(cancelMessage(pid, message.id), {
+    message: () => t('messagePages.cancelled'),
+    onDone: () => setConfirming(false),
+  });
+  return (
+    <Group>
+      <Button color="red" variant="outline" onClick={() => setConfirming(true)}>
+        {t('messagePages.cancel')}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('messagePages.cancelTitle')}
+        text={t('messagePages.cancelText')}
+        confirm={t('messagePages.cancel')}
+        cancel={t('messagePages.keep')}
+        pending={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </Group>
+  );
+}
+
+function Recipients({ pid, message }: { pid: string; message: Message }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [state, setState] = useState<State | undefined>(undefined);
+  const list = useInfiniteQuery(recipientsQuery(pid, message.id, state));
+  const present = states.filter((one) => message.progress[one] > 0);
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" align="flex-end" mb="xs">
+        <Title order={2} size="h4" id={id}>
+          {t('messagePages.recipients')}
+        </Title>
+        <NativeSelect
+          size="xs"
+          label={t('messagePages.outcome')}
+          value={state ?? ''}
+          onChange={(event) => setState(states.find((one) => one === event.currentTarget.value))}
+          data={[
+            { value: '', label: t('messagePages.allOutcomes') },
+            ...present.map((value) => ({
+              value,
+              label: `${t(`messagePages.states.${value}`)} (${message.progress[value]})`,
+            })),
+          ]}
+        />
+      </Group>
+      {list.isError ? <ProblemAlert error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data === undefined ? (
+        <LoadingPlaceholder />
+      ) : (
+        <DataTable
+          label={t('messagePages.recipients')}
+          columns={columnsOf(t)}
+          rows={list.data.pages.flatMap(({ data }) => data)}
+          keyOf={({ uid, changed_at: at }) => uid ?? at}
+          more={morePages(list)}
+        />
+      )}
+    </section>
+  );
+}
+
+const known = [
+  'suspended',
+  'erased',
+  'unsubscribed',
+  'left',
+  'not_allowed',
+  'project_closed',
+  'quiet_hours',
+  'mailbox_full',
+] as const;
+
+/** A reason of ours in words; the answer of a mail server as it is. */
+const reasonOf = (t: TFunction, reason: string | null): string => {
+  const ours = known.find((one) => one === reason);
+  return ours === undefined ? (reason ?? '') : t(`messagePages.reasons.${ours}`);
+};
+
+const columnsOf = (t: TFunction): Column<MessageRecipient>[] => [
+  { key: 'name', label: t('messagePages.name'), cell: ({ name }) => name ?? t('messagePages.erasedPerson') },
+  {
+    key: 'state',
+    label: t('messagePages.outcome'),
+    width: '30%',
+    phone: 'inline',
+    cell: ({ state }) => t(`messagePages.states.${state}`),
+  },
+  { key: 'reason', label: t('messagePages.reason'), width: '35%', cell: ({ reason }) => reasonOf(t, reason) },
+];

@@ -1,0 +1,122 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me, Message, Project } from '../../../client/client.ts';
+import { formatDateTimeAt } from '../../../locales/format/dates.ts';
+import type { Versioned } from '../../api.ts';
+import { useChange } from '../../ui/change.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { ProblemAlert } from '../../ui/problems/problem.tsx';
+import { audienceQuery, previewMessage, sendMessage, testMessage } from './queries.ts';
+
+type SendCardProps = { project: Project; version: Versioned<Message>; me: Me; dirty: boolean };
+
+/** How it will look for somebody, a test to oneself, and sending it: all of the saved draft. */
+export function SendCard({ project, version, me, dirty }: SendCardProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const message = version.body;
+  return (
+    <Paper className="muster-surface" p={{ base: 'lg', xs: 'xl' }} component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" mb="md" id={id}>
+        {t('messagePages.check')}
+      </Title>
+      <Stack gap="lg">
+        <Preview key={`${message.subject}\n${message.body}`} {...{ project, message, me }} />
+        {dirty ? <Text>{t('messagePages.saveFirst')}</Text> : null}
+        <Group gap="md">
+          <Send {...{ project, version, dirty }} />
+          <Test pid={project.pid} id={message.id} dirty={dirty} />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Preview({ project: { pid }, message, me }: { project: Project; message: Message; me: Me }) {
+  const { t } = useTranslation();
+  const { people = [] } = useQuery(audienceQuery(pid, message.audience)).data ?? {};
+  const [uid, setUid] = useState('');
+  const preview = useChange(previewMessage(pid, message));
+  const choose = (chosen: string) => {
+    setUid(chosen);
+    if (chosen !== '') preview.mutate(chosen);
+  };
+  const choices = [
+    ...people.filter((person) => person.uid !== me.uid),
+    { uid: me.uid, name: t('messagePages.myself') },
+  ];
+  return (
+    <div>
+      <NativeSelect
+        label={t('messagePages.previewAs')}
+        value={uid}
+        onChange={(event) => choose(event.currentTarget.value)}
+        maw={{ xs: '24rem' }}
+        data={[
+          { value: '', label: t('messagePages.choosePerson') },
+          ...choices.map((person) => ({ value: person.uid, label: person.name })),
+        ]}
+      />
+      {preview.isError ? <ProblemAlert error={preview.error} /> : null}
+      {uid === '' || preview.data === undefined ? null : (
+        <section aria-label={t('messagePages.preview')}>
+          <Text fw={650} mt="md">
+            {preview.data.subject}
+          </Text>
+          <Markdown text={preview.data.body} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Test({ pid, id, dirty }: { pid: string; id: string; dirty: boolean }) {
+  const { t } = useTranslation();
+  const test = useChange(testMessage(pid, id), { message: () => t('messagePages.tested') });
+  return (
+    <>
+      <Button variant="default" disabled={dirty} loading={test.isPending} onClick={() => test.mutate()}>
+        {t('messagePages.test')}
+      </Button>
+      {test.isError ? <ProblemAlert error={test.error} /> : null}
+    </>
+  );
+}
+
+function Send({ project, version, dirty }: Omit<SendCardProps, 'me'>) {
+  const { t, i18n } = useTranslation();
+  const [confirming, setConfirming] = useState(false);
+  const { pid, timezone } = project;
+  const { id, send_at: at, audience } = version.body;
+  const count = useQuery(audienceQuery(pid, audience)).data?.count;
+  const send = useChange(sendMessage(pid, id, version.etag), {
+    message: () => (at === null ? t('messagePages.sending') : t('messagePages.scheduled')),
+    onDone: () => setConfirming(false),
+  });
+  const action = at === null ? t('messagePages.send') : t('messagePages.schedule');
+  return (
+    <>
+      <Button disabled={dirty || count === 0} onClick={() => setConfirming(true)}>
+        {action}
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('messagePages.sendTitle', { count: count ?? 0 })}
+        text={
+          at === null
+            ? t('messagePages.sendText')
+            : t('messagePages.scheduleText', { time: formatDateTimeAt(at, i18n.language, timezone) })
+        }
+        confirm={action}
+        color="spruce"
+        pending={send.isPending}
+        error={send.error}
+        onConfirm={() => send.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </>
+  );
+}

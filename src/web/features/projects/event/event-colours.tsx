@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { Project } from '../../../../client/client.ts';
+import styles from './event-colours.module.css';
+
+/**
+ * Gives what it contains the colour of the event. The colour comes as a style sheet from the API, so that the security
+ * policy of the page does not have to allow styles within it.
+ */
+export function EventColours({ project, children }: { project: Project; children: ReactNode }) {
+  const { pid, colour } = project;
+  if (colour === null) return children;
+  return (
+    <>
+      <link
+        rel="stylesheet"
+        href={`/api/projects/${pid}/colours.css?v=${colour.slice(1)}`}
+        // React waits for a style sheet with a precedence before it shows the page.
+        precedence="event"
+      />
+      <div data-event={pid} className={styles.event}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../client/client.ts';
+import { useChange } from '../../../ui/change.ts';
+import { ProblemAlert } from '../../../ui/problems/problem.tsx';
+import styles from './event-hero.module.css';
+import { changeAppearance, removePicture, setPicture } from './queries.ts';
+import { smallPicture } from './small-picture.ts';
+
+/** The picture of the event, and what it shows. */
+export function PictureField({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { pid, picture } = project;
+  const [alt, setAlt] = useState(picture?.alt ?? '');
+  const [unreadable, setUnreadable] = useState(false);
+  const upload = useChange(setPicture(pid), { message: () => t('homes.appearance.pictureSaved') });
+  const remove = useChange(removePicture(pid), {
+    message: () => t('homes.appearance.pictureRemoved'),
+    onDone: () => setAlt(''),
+  });
+  const describe = useChange(changeAppearance(pid), { message: () => t('homes.appearance.saved') });
+  const choose = async (file: File | null) => {
+    if (file === null) return;
+    const data = await smallPicture(file);
+    setUnreadable(data === undefined);
+    if (data !== undefined) upload.mutate({ data, alt: alt.trim() });
+  };
+  const error = upload.error ?? remove.error ?? describe.error;
+  return (
+    <Stack gap="sm" maw="36rem" component="fieldset" p={0} m={0} bd={0}>
+      <Text component="legend" fw={500} size="sm" p={0}>
+        {t('homes.appearance.picture')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('homes.appearance.pictureHint')}
+      </Text>
+      {picture === null ? null : (
+        <img
+          className={styles.picture}
+          src={picture.url}
+          alt={picture.alt}
+          width={picture.width}
+          height={picture.height}
+        />
+      )}
+      <TextInput
+        label={t('homes.appearance.alt')}
+        description={t('homes.appearance.altHint')}
+        maxLength={300}
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+      />
+      {unreadable ? (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('homes.appearance.unreadable')}
+        </Text>
+      ) : null}
+      {error === null ? null : <ProblemAlert error={error} />}
+      <Group gap="xs">
+        <FileButton onChange={(file) => void choose(file)} accept="image/jpeg,image/png,image/webp">
+          {(props) => (
+            <Button {...props} variant="default" loading={upload.isPending}>
+              {picture === null ? t('homes.appearance.choose') : t('homes.appearance.replace')}
+            </Button>
+          )}
+        </FileButton>
+        {picture === null ? null : (
+          <>
+            <Button
+              variant="default"
+              disabled={alt.trim() === picture.alt}
+              loading={describe.isPending}
+              onClick={() => describe.mutate({ picture_alt: alt.trim() })}
+            >
+              {t('homes.appearance.saveAlt')}
+            </Button>
+            <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t('homes.appearance.remove')}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeading, usePageTitle } from '../../../ui/page.tsx';
+import { useManagedProject } from '../../projects/managed-project.ts';
+import { OwnersOnly } from '../../projects/owners-only.tsx';
+import { PlannedTasks } from './planned-tasks.tsx';
+
+/** All tasks of a project, for those who plan them. */
+export function ManageTasksPage() {
+  const { t } = useTranslation();
+  const { pid, project } = useManagedProject();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/signed-in/projects/$pid/manage/tasks' });
+  usePageTitle(`${t('homes.tasks.title')} · ${project.name}`);
+  if (!project.rights.plan_tasks) return <OwnersOnly project={project} />;
+  return (
+    <>
+      <PageHeading title={t('homes.tasks.title')} lead={t('homes.tasks.lead')} />
+      <PlannedTasks
+        project={project}
+        search={search}
+        onSearch={(next) =>
+          void navigate({
+            to: '/projects/$pid/manage/tasks',
+            params: { pid },
+            search: next,
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        create={
+          <ButtonLink to="/projects/$pid/tasks/new" params={{ pid }} size="sm">
+            {t('manage.tasks.new')}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

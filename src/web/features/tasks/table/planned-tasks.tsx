@@ -1,0 +1,143 @@
+import { Checkbox, EmptyState, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../../client/client.ts';
+import { ListIcon } from '../../../ui/icons.tsx';
+import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { plannedTasksQuery } from '../queries.ts';
+import { DeleteChosen } from './delete-chosen.tsx';
+import type { PlannedSearch } from './search.ts';
+import { TaskTable } from './task-table.tsx';
+
+type PlannedTasksProps = {
+  project: Project;
+  /** Only the tasks of this team. */
+  team?: string;
+  search: PlannedSearch;
+  onSearch: (search: PlannedSearch) => void;
+  /** The link to a new task. */
+  create: ReactNode;
+};
+
+/** The tasks as planners compare them; past ones only if asked for. */
+export function PlannedTasks({ project, team, search, onSearch, create }: PlannedTasksProps) {
+  const { t } = useTranslation();
+  const { pid } = project;
+  const tasks = useQuery(plannedTasksQuery(pid, team, search.past !== true));
+  const isFiltered = [search.q, search.tid, search.open, search.past].some((value) => value !== undefined);
+  return (
+    <Loaded query={tasks} embedded>
+      {(all) =>
+        all.length === 0 && !isFiltered ? (
+          <EmptyList
+            icon={<ListIcon size={28} />}
+            title={t('manage.tasks.none')}
+            description={t('manage.tasks.noneText')}
+          >
+            <EmptyState.Actions>
+              {create}
+              <PastTasks search={search} onSearch={onSearch} />
+            </EmptyState.Actions>
+          </EmptyList>
+        ) : (
+          <>
+            <Filters {...{ pid, search, onSearch, create }} withTeam={team === undefined} />
+            <Found {...{ project, search, onSearch }} tasks={all} withTeam={team === undefined} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type FiltersProps = Pick<PlannedTasksProps, 'search' | 'onSearch' | 'create'> & { pid: string; withTeam: boolean };
+
+function Filters({ pid, search, onSearch, create, withTeam }: FiltersProps) {
+  const { t } = useTranslation();
+  const teams = useQuery({ ...teamsQuery(pid), enabled: withTeam }).data ?? [];
+  const change = (part: PlannedSearch) => onSearch({ ...search, ...part });
+  return (
+    <Group gap="md" mb="sm" align="flex-end">
+      <TextInput
+        type="search"
+        size="sm"
+        label={t('homes.tasks.search')}
+        value={search.q ?? ''}
+        onChange={(event) => change({ q: event.currentTarget.value || undefined })}
+      />
+      {withTeam ? (
+        <NativeSelect
+          size="sm"
+          label={t('homes.tasks.team')}
+          value={search.tid ?? ''}
+          onChange={(event) => change({ tid: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('project.tasks.allTeams') },
+            ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+          ]}
+        />
+      ) : null}
+      <Checkbox
+        mb={8}
+        label={t('homes.tasks.open')}
+        checked={search.open ?? false}
+        onChange={(event) => change({ open: event.currentTarget.checked || undefined })}
+      />
+      <PastTasks search={search} onSearch={onSearch} />
+      <Group ml="auto">{create}</Group>
+    </Group>
+  );
+}
+
+function PastTasks({ search, onSearch }: Pick<PlannedTasksProps, 'search' | 'onSearch'>) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      mb={8}
+      label={t('homes.tasks.past')}
+      checked={search.past ?? false}
+      onChange={(event) => onSearch({ ...search, past: event.currentTarget.checked || undefined })}
+    />
+  );
+}
+
+type FoundProps = Pick<PlannedTasksProps, 'project' | 'search' | 'onSearch'> & {
+  tasks: readonly Task[];
+  withTeam: boolean;
+};
+
+function Found({ project, search, onSearch, tasks, withTeam }: FoundProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const wanted = search.q?.trim().toLowerCase() ?? '';
+  const found = tasks.filter(
+    ({ title, category, tid, open_places: open }) =>
+      `${title} ${category}`.toLowerCase().includes(wanted) &&
+      (search.tid === undefined || tid === search.tid) &&
+      (search.open === undefined || open > 0),
+  );
+  return (
+    <>
+      <Group justify="space-between" mb="xs" mih={30}>
+        <Text size="sm" c="dimmed" component="output">
+          {found.length === 0 ? t('homes.tasks.none') : t('homes.tasks.count', { count: found.length })}
+        </Text>
+        <DeleteChosen
+          pid={project.pid}
+          tasks={found.filter(({ id }) => chosen.has(id))}
+          onDone={() => setChosen(new Set())}
+        />
+      </Group>
+      {found.length === 0 ? null : (
+        <TaskTable
+          {...{ project, search, onSearch, withTeam }}
+          tasks={found}
+          selection={{ chosen, onChoose: setChosen, nameOf: ({ title, rights }) => (rights.edit ? title : undefined) }}
+        />
+      )}
+    </>
+  );
+}

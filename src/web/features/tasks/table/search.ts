@@ -1,0 +1,37 @@
+const sorts = [
+  'when',
+  '-when',
+  'title',
+  '-title',
+  'team',
+  '-team',
+  'category',
+  '-category',
+  'people',
+  '-people',
+] as const;
+
+/** The filters and the order of the planners' table in the URL. */
+export type PlannedSearch = {
+  q?: string | undefined;
+  tid?: string | undefined;
+  open?: true | undefined;
+  past?: true | undefined;
+  sort?: (typeof sorts)[number] | undefined;
+};
+
+/** A slug of digits alone, such as a year, arrives as a number. */
+const text = (value: unknown): string | undefined => {
+  const known = typeof value === 'number' ? String(value) : value;
+  return typeof known === 'string' && known !== '' && known.length <= 100 ? known : undefined;
+};
+
+export const plannedSearch = ({ q, tid, open, past, sort }: Record<string, unknown>): PlannedSearch => ({
+  q: text(q),
+  tid: text(tid),
+  open: open === true || undefined,
+  past: past === true || undefined,
+  sort: sorts.find((one) => one === sort),
+});
+
+export const sortOf = (sort: string): PlannedSearch['sort'] => sorts.find((one) => one === sort);

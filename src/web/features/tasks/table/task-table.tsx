@@ -1,0 +1,159 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, Task } from '../../../../client/client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { formatSpanAt } from '../../../../locales/format/dates.ts';
+import { ButtonLink, PageLink } from '../../../ui/links.tsx';
+import type { Column, Selection } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { teamsQuery } from '../../teams/queries.ts';
+import { AttendeeList } from '../planning/manage-attendees.tsx';
+import { sortOf } from './search.ts';
+import type { PlannedSearch } from './search.ts';
+
+type TaskTableProps = {
+  project: Project;
+  tasks: readonly Task[];
+  search: PlannedSearch;
+  onSearch: (search: PlannedSearch) => void;
+  withTeam: boolean;
+  selection: Selection<Task>;
+};
+
+export function TaskTable({ project, tasks, search, onSearch, withTeam, selection }: TaskTableProps) {
+  const { t, i18n } = useTranslation();
+  const { pid, timezone } = project;
+  const teams = useQuery({ ...teamsQuery(pid), enabled: withTeam }).data ?? [];
+  const [opened, setOpened] = useState<string>();
+  const teamOf = ({ tid }: Task): string =>
+    tid === null ? t('project.tasks.wholeProject') : (teams.find((team) => team.tid === tid)?.name ?? tid);
+  const shown = tasks.find(({ id }) => id === opened);
+  const columns = [
+    ...columnsOf(t, (task) => formatSpanAt(task.starts_at, task.ends_at, i18n.language, timezone)),
+    ...(withTeam ? [teamColumn(t, teamOf)] : []),
+    ...(tasks.some(({ category }) => category !== '') ? [categoryColumn(t)] : []),
+    peopleColumn(t),
+    actionsColumn(t, (task) => setOpened(task.id)),
+  ];
+  return (
+    <>
+      <DataTable
+        label={t('homes.tasks.title')}
+        columns={columns}
+        rows={tasks}
+        keyOf={({ id }) => id}
+        sort={search.sort ?? 'when'}
+        onSort={(sort) => onSearch({ ...search, sort: sortOf(sort) })}
+        selection={selection}
+      />
+      <Dialog
+        opened={shown !== undefined}
+        title={t('homes.tasks.attendeesOf', { title: shown?.title ?? '' })}
+        onClose={() => setOpened(undefined)}
+      >
+        {shown === undefined ? null : <AttendeeList pid={pid} task={shown} />}
+      </Dialog>
+    </>
+  );
+}
+
+const columnsOf = (t: TFunction, whenOf: (task: Task) => string): Column<Task>[] => [
+  {
+    key: 'title',
+    label: t('homes.tasks.task'),
+    sortBy: ({ title }) => title,
+    cell: ({ pid, id, title }) => (
+      <PageLink to="/projects/$pid/tasks/$id" params={{ pid, id }} inherit>
+        {title}
+      </PageLink>
+    ),
+  },
+  {
+    key: 'when',
+    label: t('homes.tasks.when'),
+    width: '26%',
+    sortBy: ({ starts_at: start }) => start,
+    cell: whenOf,
+  },
+];
+
+const teamColumn = (t: TFunction, teamOf: (task: Task) => string): Column<Task> => ({
+  key: 'team',
+  label: t('homes.tasks.team'),
+  width: '14%',
+  cut: true,
+  sortBy: teamOf,
+  cell: (task) => <span title={teamOf(task)}>{teamOf(task)}</span>,
+});
+
+const categoryColumn = (t: TFunction): Column<Task> => ({
+  key: 'category',
+  label: t('homes.tasks.category'),
+  width: '11%',
+  cut: true,
+  sortBy: ({ category }) => category,
+  cell: ({ category }) => category,
+});
+
+/** Sorted by how many people are missing. */
+const peopleColumn = (t: TFunction): Column<Task> => ({
+  key: 'people',
+  label: t('homes.tasks.people'),
+  width: '5.5rem',
+  phone: 'label',
+  sortBy: ({ open_places: open }) => open,
+  cell: ({ attendee_count: joined, capacity }) => t('homes.tasks.places', { joined, capacity }),
+});
+
+const actionsColumn = (t: TFunction, onAttendees: (task: Task) => void): Column<Task> => ({
+  key: 'actions',
+  label: t('homes.tasks.actions'),
+  width: '15rem',
+  actions: true,
+  cell: (task) => <Actions task={task} onAttendees={() => onAttendees(task)} />,
+});
+
+function Actions({ task, onAttendees }: { task: Task; onAttendees: () => void }) {
+  const { t } = useTranslation();
+  const { pid, id, title, rights } = task;
+  return (
+    <Group gap={4} justify="flex-end" component="span">
+      {rights.see_attendees ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('homes.tasks.attendeesOf', { title })}
+          onClick={onAttendees}
+        >
+          {t('manage.tasks.showWho')}
+        </Button>
+      ) : null}
+      {rights.edit ? (
+        <>
+          <ButtonLink
+            to="/projects/$pid/tasks/$id/edit"
+            params={{ pid, id }}
+            size="compact-xs"
+            variant="default"
+            aria-label={t('manage.tasks.editWhat', { title })}
+          >
+            {t('manage.edit')}
+          </ButtonLink>
+          <ButtonLink
+            to="/projects/$pid/tasks/new"
+            params={{ pid }}
+            search={{ from: id }}
+            size="compact-xs"
+            variant="default"
+            aria-label={t('manage.tasks.duplicateWhat', { title })}
+          >
+            {t('manage.tasks.duplicate')}
+          </ButtonLink>
+        </>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedIn } from './root.tsx';
+import { auditSearch, matches, slug } from './search.ts';
+import type { AuditSearch, Search } from './search.ts';
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../features/admin/admin-layout.tsx'), 'AdminLayout'),
+});
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+});
+
+const adminProjects = createRoute({
+  getParentRoute: () => admin,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('../features/projects/admin-projects-page.tsx'), 'AdminProjectsPage'),
+});
+
+const adminPeople = createRoute({
+  getParentRoute: () => admin,
+  path: '/people',
+  validateSearch: ({ q, suspended, uid }: Search): { q?: string; suspended?: true; uid?: string } => ({
+    ...(slug(q) === undefined ? {} : { q: slug(q) ?? '' }),
+    ...(suspended === true ? { suspended } : {}),
+    ...(matches(uid, /^[0-9a-z]{1,64}$/) ? { uid } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => admin,
+  path: '/audit',
+  validateSearch: ({ project, ...search }: Search): AuditSearch => auditSearch({ ...search, project: slug(project) }),
+  component: lazyRouteComponent(() => import('../features/audit/admin-audit-page.tsx'), 'AdminAuditPage'),
+});
+
+/** Pages for administrators. */
+export const adminRoutes = admin.addChildren([adminHome, adminProjects, adminPeople, adminAudit]);

@@ -1,0 +1,56 @@
+import { savedCache } from './service-worker/names.ts';
+
+const script = '/service-worker.js';
+
+/** Undefined where the browser has none, such as in private windows of some. */
+const container = (): ServiceWorkerContainer | undefined =>
+  'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+
+/** The service worker once it can be used. It is installed if it is not there yet. */
+export async function workerReady(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(script);
+  return navigator.serviceWorker.ready;
+}
+
+function addLink(rel: string, href: string): void {
+  const link = document.createElement('link');
+  link.rel = rel;
+  link.href = href;
+  document.head.append(link);
+}
+
+/**
+ * After the page has loaded, so that nothing of this delays it. Without a service worker the app works as before. What
+ * the server wrote into the page was not asked for, so nothing of it is saved yet: `reload` asks.
+ */
+export function startWorker(reload: () => Promise<void>): void {
+  addLink('manifest', '/manifest.webmanifest');
+  addLink('apple-touch-icon', '/icons/apple-180.png');
+  if (container() === undefined) return;
+  const onReady = async (registration: ServiceWorkerRegistration) => {
+    nameLoadedFiles(registration);
+    if (document.querySelector('#page-state') !== null) await reload();
+  };
+  void workerReady().then(onReady, () => {});
+}
+
+/** What was loaded before the service worker was there would be missing without a connection. */
+function nameLoadedFiles(registration: ServiceWorkerRegistration): void {
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname);
+  registration.active?.postMessage({ files: [...new Set(files)] });
+}
+
+/** For the end of a session: removes what was saved for the person and stops notifications to this browser. */
+export async function forgetBrowserData(): Promise<void> {
+  try {
+    await caches.delete(savedCache);
+    const registration = await container()?.getRegistration();
+    await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  } catch {
+    // The browser has no such storage, so there is nothing to remove.
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Makes the app installable and readable without a connection, and shows notifications. With a connection, pages and
+ * answers always come from the server, so an old version of this file cannot keep anybody on an old version of the app.
+ */
+import { openPage, renewSubscription, showNotification } from './notifications.ts';
+import { savedCache } from './names.ts';
+import { handlingOf } from './requests.ts';
+import { freshOrSaved, withChange } from './saved-answers.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Set by the build: changes with every build, so that browsers notice it. */
+declare const buildVersion: string;
+
+/** The page without content, and files whose names change with their content. */
+const filesCache = `muster-files-${buildVersion}`;
+const shellPath = '/app-shell';
+const pageTimeoutMs = 10_000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([saveShell(), self.skipWaiting()]));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([deleteOldFiles(), self.registration.navigationPreload.enable(), self.clients.claim()]));
+});
+
+async function saveShell(): Promise<void> {
+  const cache = await caches.open(filesCache);
+  const response = await fetch(shellPath, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`no page for times without a connection: ${response.status}`);
+  const html = await response.clone().text();
+  await cache.put(shellPath, response);
+  await cache.addAll([...new Set(html.match(/\/assets\/[\w.-]+/g))]);
+}
+
+async function deleteOldFiles(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('muster-') && name !== filesCache && name !== savedCache);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname: path } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  const waitUntil = (work: Promise<unknown>) => event.waitUntil(work);
+  switch (handlingOf({ method: request.method, mode: request.mode, path })) {
+    case 'page':
+      event.respondWith(pageOrShell(event));
+      break;
+    case 'file':
+      event.respondWith(savedFile(request));
+      break;
+    case 'answer':
+      event.respondWith(freshOrSaved(request, waitUntil));
+      break;
+    case 'session':
+      event.respondWith(withChange(async () => (await preloaded(event)) ?? fetch(request)));
+      break;
+    default:
+  }
+});
+
+const preloaded = async (event: FetchEvent): Promise<Response | undefined> => {
+  const response: unknown = await event.preloadResponse;
+  return response instanceof Response ? response : undefined;
+};
+
+/** The app itself, which shows what was saved, if the server does not answer. */
+async function pageOrShell(event: FetchEvent): Promise<Response> {
+  const load = async () => (await preloaded(event)) ?? fetch(event.request);
+  try {
+    return await Promise.race([load(), failAfter(pageTimeoutMs)]);
+  } catch (error) {
+    const shell = await caches.match(shellPath, { cacheName: filesCache });
+    if (shell === undefined) throw error;
+    return shell;
+  }
+}
+
+const failAfter = (ms: number): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error('the server does not answer')), ms));
+
+async function savedFile(request: Request): Promise<Response> {
+  const cache = await caches.open(filesCache);
+  const saved = await cache.match(request.url);
+  if (saved !== undefined) return saved;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request.url, response.clone());
+  return response;
+}
+
+/** Pages name the files that they loaded before there was a service worker. */
+self.addEventListener('message', (event) => {
+  const { files } = event.data as { files?: unknown };
+  if (!Array.isArray(files)) return;
+  const own = files.filter((file): file is string => typeof file === 'string' && /^\/assets\/[\w.-]+$/.test(file));
+  event.waitUntil(Promise.allSettled(own.map((file) => savedFile(new Request(file)))));
+});
+
+self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPage(event.notification)));
+self.addEventListener('pushsubscriptionchange', (event) => {
+  if (event instanceof ExtendableEvent) event.waitUntil(renewSubscription());
+});

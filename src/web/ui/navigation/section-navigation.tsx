@@ -1,0 +1,112 @@
+import { Badge, Button, Menu } from '@mantine/core';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
+import styles from './section-navigation.module.css';
+
+export type Section = {
+  key: string;
+  text: string;
+  link: LinkProps;
+  /** How many decisions wait there. */
+  count?: number;
+  /** For sections that differ in the search of the address only. Otherwise the address decides. */
+  current?: boolean;
+};
+
+export type SectionGroup = { key: string; title?: ReactNode; name?: string; sections: readonly Section[] };
+
+type SectionFrameProps = {
+  label: string;
+  groups: readonly SectionGroup[];
+  /** The name on the menu while none of the sections is open. */
+  menuName: string;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** Pages with a list of sections at the side; on phones the list is one menu. */
+export function SectionFrame({ label, groups, menuName, wide = false, children }: SectionFrameProps) {
+  const current = useCurrent(groups);
+  return (
+    <div className={`${styles.area} ${wide ? styles.wide : ''}`}>
+      <nav aria-label={label} className={styles.side}>
+        {groups.map(({ key, title, sections }) => (
+          <Fragment key={key}>
+            {title === undefined ? null : <div className={styles.title}>{title}</div>}
+            {sections.map((section) => (
+              <Link
+                key={section.key}
+                {...section.link}
+                // The router would mark every link whose path the address begins with.
+                activeOptions={{ exact: true, includeSearch: true }}
+                {...(section === current && { 'aria-current': 'page' as const })}
+                className="muster-nav-link"
+              >
+                {section.text}
+                <Count count={section.count} />
+              </Link>
+            ))}
+          </Fragment>
+        ))}
+      </nav>
+      <SectionMenu label={label} groups={groups} name={current?.text ?? menuName} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+type SectionMenuProps = { label: string; groups: readonly SectionGroup[]; name: string };
+
+function SectionMenu({ label, groups, name }: SectionMenuProps) {
+  return (
+    <nav aria-label={label} className={styles.menu}>
+      <Menu width="target" position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button variant="default" fullWidth justify="space-between" rightSection={<span aria-hidden>▾</span>}>
+            {name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
+          {groups.map((group) => (
+            <Fragment key={group.key}>
+              {group.name === undefined ? null : <Menu.Label>{group.name}</Menu.Label>}
+              {group.sections.map((section) => (
+                <Menu.Item
+                  key={section.key}
+                  renderRoot={(props) => <Link {...section.link} {...props} />}
+                  rightSection={<Count count={section.count} />}
+                >
+                  {section.text}
+                </Menu.Item>
+              ))}
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}
+
+function Count({ count = 0 }: { count?: number | undefined }) {
+  return count === 0 ? null : (
+    <Badge size="sm" ml={6} component="span">
+      {count}
+    </Badge>
+  );
+}
+
+/** The section with the longest path that the address begins with. */
+function useCurrent(groups: readonly SectionGroup[]): Section | undefined {
+  const router = useRouter();
+  const path = useLocation({ select: ({ pathname }) => `${pathname.replace(/\/$/, '')}/` });
+  const sections = groups.flatMap((group) => group.sections);
+  const named = sections.find(({ current }) => current === true);
+  if (named !== undefined) return named;
+  return sections
+    .filter(({ current }) => current === undefined)
+    .map((section) => ({ section, start: `${router.buildLocation(section.link).pathname.replace(/\/$/, '')}/` }))
+    .filter(({ start }) => path.startsWith(start))
+    .toSorted((one, other) => other.start.length - one.start.length)[0]?.section;
+}
