@@ -47,7 +47,7 @@ const areaByRoutes: Record<string, string> = {
 
 /**
  * The area whose pages use a module of ours; for several, `queries` for calls of the API, which need no component, and
- * `shared` for the rest; null for parts that are loaded later, `parts` if areas use them as well.
+ * `shared` for the rest; null for parts that are loaded later.
  */
 function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
   if (!id.includes('/src/')) return null;
@@ -64,8 +64,6 @@ function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
   visit(id);
   const [only = null] = areas;
   if (areas.size < 2) return only;
-  // Parts of the home page that are loaded later must not bring along what only other areas share.
-  if (areas.has(null)) return 'parts';
   return /\/(?:queries|passkey)\.ts$/.test(id) ? 'queries' : 'shared';
 }
 
@@ -90,11 +88,10 @@ export default defineConfig({
           groups: [
             { name: 'foundation', test: foundation, priority: 4 },
             { name: 'app', tags: ['$initial'], priority: 3 },
-            { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 2, priority: 2 },
+            { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
             // Before the areas, which would otherwise take what they share.
             { debugName: 'queries', name: ifArea('queries'), priority: 1 },
             { debugName: 'shared', name: ifArea('shared'), priority: 1 },
-            { debugName: 'parts', name: ifArea('parts'), priority: 1 },
             { debugName: 'areas', name: areaOf },
           ],
         },
