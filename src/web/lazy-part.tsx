@@ -28,10 +28,6 @@ export function lazyPart<P extends object>(
 
   function Later(props: P) {
     return createElement(use(loadOnce()), props);
-    const Component = use(loadOnce());
-    // Loaded once, so it is the same component in every rendering.
-    // oxlint-disable-next-line react/static-components
-    return <Component {...props} />;
   }
 
   return function Part(props: P) {
