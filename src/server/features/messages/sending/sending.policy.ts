@@ -30,11 +30,14 @@ const candidateOf = (row: ClaimedRow) => ({
   created_at: row.created_at,
   isUseful: true,
   isSuspended: false,
+  isRead: false,
   settings: settingsOf(
     row.mail === null || row.digest === null
       ? undefined
       : {
           mail: row.mail,
+          // Only the mail is decided here.
+          push: '{}',
           digest: row.digest,
           quiet_starts: row.quiet_starts,
           quiet_ends: row.quiet_ends,
