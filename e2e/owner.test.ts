@@ -90,7 +90,10 @@ test('next year is a draft that visitors do not see, until it is public; a draft
   await guest.page.goto('/');
   await guest.page.getByRole('heading', { name: `Summer Camp ${year.pid}` }).waitFor();
   await guest.page.goto('/projects');
-  await guest.page.locator('main').getByRole('link', { name: `Summer Camp ${year.pid}` }).waitFor();
+  await guest.page
+    .locator('main')
+    .getByRole('link', { name: `Summer Camp ${year.pid}` })
+    .waitFor();
   expect(await guest.page.getByText('Winter Camp').count()).toBe(0);
 
   await signInAs(server, page, year.owner);
@@ -146,7 +149,10 @@ test('totals show what to order and who has not answered, as charts and tables',
   expect(await sizes.getByRole('listitem').filter({ hasText: 'Not answered' }).innerText()).toContain('2');
   // Sizes that nobody chose share one line.
   expect(await sizes.getByRole('listitem').first().innerText()).toMatch(/M\s*1/);
-  await shirts.getByText(/Nobody chose: .*XL/).first().waitFor();
+  await shirts
+    .getByText(/Nobody chose: .*XL/)
+    .first()
+    .waitFor();
   await page.getByText('NT$1,490').waitFor();
   await shirts.getByRole('button', { name: "Show who hasn't answered" }).click();
   await shirts.getByText('Chen Chief').waitFor();

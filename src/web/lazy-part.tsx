@@ -1,4 +1,4 @@
-import { Suspense, use, useState } from 'react';
+import { createElement, Suspense, use, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
 const loaders = new Map<string, () => Promise<unknown>>();
@@ -27,8 +27,7 @@ export function lazyPart<P extends object>(
   loaders.set(name, loadOnce);
 
   function Later(props: P) {
-    const Component = use(loadOnce());
-    return <Component {...props} />;
+    return createElement(use(loadOnce()), props);
   }
 
   return function Part(props: P) {

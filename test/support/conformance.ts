@@ -32,9 +32,9 @@ export function conformance({ app, routes }: Pick<Muster, 'app' | 'routes'>): Ch
 }
 
 /** The code of a problem document; undefined for any other response. */
-const codeIn = ({ headers, body }: Received): unknown =>
+const codeIn = ({ headers, body }: Received): string | undefined =>
   headers['content-type']?.startsWith('application/problem+json') === true
-    ? (JSON.parse(body) as { code?: unknown }).code
+    ? (JSON.parse(body) as { code: string }).code
     : undefined;
 
 function checkerOf(app: FastifyInstance): Check {

@@ -11,7 +11,7 @@ export async function sendTestMail(config: Config, to: string): Promise<Finding>
   const mail = { to, ...testMail({ link: config.baseUrl }) };
   try {
     const answer = await sendNow(config, newId(systemClock.now()), mail);
-    return good('test email', `${answer}`);
+    return good('test email', answer);
   } catch (error) {
     return bad('test email', `${answerIn(error)}: the mail server did not accept it; check SMTP_URL and MAIL_FROM`);
   }

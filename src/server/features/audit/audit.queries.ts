@@ -72,7 +72,7 @@ export async function countAuditFrom(read: Reader, pid: string, first: string): 
     .where('pid', '=', pid)
     .where('id', '>=', first)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 type Mentioned = Record<'pids' | 'tids' | 'tasks' | 'forms' | 'tokens' | 'passkeys', readonly string[]>;

@@ -134,7 +134,8 @@ test('two processes that look at the same time send one message', async () => {
   await addTask('Soon', 5);
   await addChannel(receiver);
   const job = muster.services.jobList.find(({ name }) => name === 'chat');
-  await Promise.all([1, 2, 3].map(() => job?.run(new AbortController().signal)));
+  if (job === undefined) throw new Error('no job for chat');
+  await Promise.all([1, 2, 3].map(async () => job.run(new AbortController().signal)));
   await muster.services.outbox.drain();
   expect(receiver.requests).toHaveLength(1);
 });

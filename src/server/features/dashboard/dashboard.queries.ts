@@ -96,10 +96,11 @@ export const listTeamsWithoutChief = (read: Reader, { pid }: ProjectScope) =>
     .select(['tid', 'name'])
     .where('pid', '=', pid)
     .where('disabled_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('memberships')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('memberships')
             .innerJoin('people', 'people.uid', 'memberships.uid')
             .select('people.uid')
             .whereRef('memberships.pid', '=', 'teams.pid')

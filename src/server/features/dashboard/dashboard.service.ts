@@ -33,11 +33,11 @@ export async function describeProject(read: Reader, scope: ProjectScope, now: Da
   return {
     pid: scope.pid,
     applications: applications.map(counted),
-    invitations: { open: Number(invitations.open), ending: Number(invitations.ending) },
+    invitations: { open: invitations.open, ending: invitations.ending },
     travel: travel.map(counted),
     tasks: {
-      short: Number(tasks[0]?.short ?? 0),
-      places: Number(tasks[0]?.places ?? 0),
+      short: tasks[0]?.short ?? 0,
+      places: tasks[0]?.places ?? 0,
       next: tasks.map(({ short: _short, places: _places, ...task }) => task),
     },
     teams_without_chief: teams,

@@ -107,7 +107,7 @@ function completed(operation: Operation, config: Config): FastifySchema {
       ...problemResponses(codesOf(operation)),
     },
     ...(limit === limits.general ? {} : { 'x-rate-limit': describe(limit, config) }),
-  } as FastifySchema;
+  };
 }
 
 /** Reads behind the gate have an ETag. Streamed CSV has none. */

@@ -10,7 +10,7 @@ import { escapeMarkdown, fieldsIn, fillIn } from './fields.policy.ts';
 import { mayCancel, mayEdit, replyAddress } from './messages.policy.ts';
 import { countRecipients, findProject, findRecipient, listMailingLists, listMessages } from './messages.queries.ts';
 import type { MessageRow } from './messages.queries.ts';
-import { recipientStates } from './messages.schema.ts';
+import type { recipientStates } from './messages.schema.ts';
 import type { Message, MessageProgress, MessageSummary, MessageText } from './messages.schema.ts';
 import { valuesOf } from './sending/values.service.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startTestApp, useApp } from '../../../../test/support/app.ts';
+import { useApp } from '../../../../test/support/app.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { browserOf } from '../../../../test/support/factories.ts';
 import { openPush, pushReceiver } from '../../../../test/support/push-receiver.ts';
@@ -7,8 +7,6 @@ import { startReceiver } from '../../../../test/support/receiver.ts';
 import type { Receiver } from '../../../../test/support/receiver.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
-import { keyring } from '../../lib/seal.ts';
-import { rotateKeys } from '../private-data/rotation.service.ts';
 
 const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', INTERNAL_HOSTS: '127.0.0.1' } });
 let crew: Crew;
@@ -297,19 +295,4 @@ test('a payment is announced without its amount', async () => {
   const text = openPush(receiver, service.requests[0]?.bytes ?? Buffer.alloc(0));
   expect(JSON.parse(text).body).toBe('There is news about your travel money. Open it to see more.');
   expect(text).not.toMatch(/50.?000|500/);
-});
-
-test('the key is created once, kept sealed, and survives a change of the key that seals it', async () => {
-  await using app = await startTestApp();
-  const { member } = await createCrew(app);
-  const keyOf = async () =>
-    (await app.call({ url: '/api/me/push-subscriptions', headers: member.headers })).json().public_key;
-  const [one, two, three] = await Promise.all([keyOf(), keyOf(), keyOf()]);
-  expect(new Set([one, two, three]).size).toBe(1);
-  const stored = () => app.db.read.selectFrom('installation').select('push_private').executeTakeFirstOrThrow();
-  const sealed = (await stored()).push_private ?? '';
-  expect(sealed).toMatch(/^[0-9a-f]{8}\.[\w-]{90,}$/);
-  const next = keyring([Buffer.alloc(32, 7), ...app.config.secrets]);
-  expect(await rotateKeys(app.db, next, () => {})).toMatchObject({ resealed: 1, unopened: 0 });
-  expect((await stored()).push_private?.startsWith(next.current.id)).toBe(true);
 });

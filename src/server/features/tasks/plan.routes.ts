@@ -95,7 +95,7 @@ function ownTasksRoute(app: App, { db, clock }: Services): void {
         data: data.map((task) => ({
           ...task,
           companions: (others.get(task.id) ?? []).map(({ name }) => name),
-          companion_count: Number(others.get(task.id)?.[0]?.count ?? 0),
+          companion_count: others.get(task.id)?.[0]?.count ?? 0,
         })),
         next,
       };

@@ -126,7 +126,7 @@ function failureOf(error: unknown, deadline: AbortSignal): FetchFailure {
   if (deadline.aborted) return 'timeout';
   if (error instanceof AddressRefused) return 'not_public';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^HPE_/.test(code)) return 'bad_response';
+  if (code.startsWith('HPE_')) return 'bad_response';
   if (/CERT|SELF_SIGNED|^ERR_(?:TLS|SSL)|UNABLE_TO/.test(code)) return 'certificate';
   return failures[code] ?? 'connection';
 }

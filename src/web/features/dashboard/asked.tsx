@@ -11,7 +11,10 @@ import { ListingQuestions, useListingQuestions } from '../members/listing-questi
 import { ownInvitationsQuery } from '../teams/invitations/queries.ts';
 
 /** Loaded only by people who have an invitation. */
-const InvitationList = lazyPart('own-invitations', async () => (await import('../teams/invitations/own-invitations.tsx')).InvitationList);
+const InvitationList = lazyPart(
+  'own-invitations',
+  async () => (await import('../teams/invitations/own-invitations.tsx')).InvitationList,
+);
 
 /** What organisers ask of the person; or that nothing is left to do. */
 export function Asked({ me }: { me: Me }) {

@@ -9,7 +9,10 @@ import { EmptyList } from '../../ui/page-state.tsx';
 import { ownApplicationsQuery } from '../teams/applications/queries.ts';
 
 /** Loaded only by people who have applied. */
-const ApplicationList = lazyPart('own-applications', async () => (await import('../teams/applications/own-applications.tsx')).ApplicationList);
+const ApplicationList = lazyPart(
+  'own-applications',
+  async () => (await import('../teams/applications/own-applications.tsx')).ApplicationList,
+);
 
 /** The person's open applications. */
 export function OwnApplications() {

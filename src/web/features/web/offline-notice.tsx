@@ -27,8 +27,8 @@ export function OfflineNotice() {
   }, [saved, queryClient]);
   const time = (iso: string) => (isToday(iso) ? formatTimeAt(iso, i18n.language) : formatDateTime(iso, i18n.language));
   return (
-    <div role="status">
-      {saved === undefined ? null : <p className={styles.offline}>{t('push.offline', { time: time(saved) })}</p>}
-    </div>
+    <output>
+      {saved === undefined ? null : <span className={styles.offline}>{t('push.offline', { time: time(saved) })}</span>}
+    </output>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
@@ -17,6 +18,7 @@ export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardPro
   const { log } = useSearch({ from: '/signed-in/projects/$pid/manage/webhooks' });
   const navigate = useNavigate({ from: '/projects/$pid/manage/webhooks' });
   const isOpen = log === id;
+  const [now] = useState(() => Date.now());
   const showLog = (open: boolean) => void navigate({ search: open ? { log: id } : {}, replace: true });
   const ping = useChange(pingWebhook(pid), { message: () => t('webhooks.pinged'), onDone: () => showLog(true) });
   const toggle = useChange(switchWebhook(pid));
@@ -37,7 +39,7 @@ export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardPro
             {t('webhooks.failingSince', { time: formatDateTime(failing, i18n.language) })}
           </Text>
         )}
-        {oldUntil === null || Date.parse(oldUntil) < Date.now() ? null : (
+        {oldUntil === null || Date.parse(oldUntil) < now ? null : (
           <Text size="sm" c="dimmed">
             {t('webhooks.oldSecretUntil', { time: formatDateTime(oldUntil, i18n.language) })}
           </Text>

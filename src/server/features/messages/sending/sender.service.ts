@@ -75,10 +75,10 @@ export function messageSender({ mailer, log, ...services }: Options) {
 
   /** Waits until enough mails are through for a commit. A few that take long do not hold up the others. */
   const untilEnough = async (): Promise<void> => {
-    let isLate = false;
-    const late = sleep(longestWaitMs, undefined, { ref: false }).then(() => void (isLate = true));
-    while (busy.size > 0 && outcomes.length < perCommit && !(isLate && outcomes.length > 0))
-      await Promise.race(isLate ? busy : [...busy, late]);
+    const late = new AbortController();
+    const timer = sleep(longestWaitMs, undefined, { ref: false }).then(() => late.abort());
+    while (busy.size > 0 && outcomes.length < perCommit && !(late.signal.aborted && outcomes.length > 0))
+      await Promise.race(late.signal.aborted ? busy : [...busy, timer]);
   };
 
   const sendNext = async ({ mails, lease }: Lot): Promise<void> => {

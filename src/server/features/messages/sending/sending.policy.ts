@@ -30,14 +30,14 @@ const candidateOf = (row: ClaimedRow) => ({
   created_at: row.created_at,
   isUseful: true,
   isSuspended: false,
+  // Reading it on a page does not replace the email, whose outcome the sender follows.
   isRead: false,
   settings: settingsOf(
-    row.mail === null || row.digest === null
+    row.mail === null || row.push === null || row.digest === null
       ? undefined
       : {
           mail: row.mail,
-          // Only the mail is decided here.
-          push: '{}',
+          push: row.push,
           digest: row.digest,
           quiet_starts: row.quiet_starts,
           quiet_ends: row.quiet_ends,

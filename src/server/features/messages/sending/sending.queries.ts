@@ -102,7 +102,7 @@ export async function claimRecipients(trx: Trx, ids: readonly string[], lease: s
       where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
         and senders.suspended_at is null and ${isReached})
     returning id, attempts`.execute(trx);
-  return new Map(rows.map(({ id, attempts }) => [id, Number(attempts)]));
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
 
 export async function markAdmitted(trx: Trx, ids: readonly string[], now: string): Promise<void> {
@@ -124,7 +124,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
     .select(['people.name', 'people.email', 'people.language', 'people.suspended_at'])
     .select(['senders.uid as sender', 'senders.suspended_at as sender_suspended_at'])
     .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
-    .select(['notice_settings.mail', 'notice_settings.digest', 'notice_settings.quiet_starts'])
+    .select(['notice_settings.mail', 'notice_settings.push', 'notice_settings.digest', 'notice_settings.quiet_starts'])
     .select(['notice_settings.quiet_ends', 'notice_settings.timezone'])
     .select([flag(isPresent).as('present'), flag(isReached).as('reached')])
     .where('message_recipients.id', 'in', ids)
@@ -182,10 +182,11 @@ export const listFinished = async (read: Reader): Promise<string[]> => {
     .selectFrom('messages')
     .select('id')
     .where('state', '=', 'sending')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('message_recipients')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message_recipients')
             .select('message_recipients.id')
             .whereRef('message_recipients.message_id', '=', 'messages.id')
             .where('message_recipients.state', 'in', ['waiting', 'sending']),

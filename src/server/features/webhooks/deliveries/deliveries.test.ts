@@ -7,7 +7,6 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 import type { ReceivedRequest, Receiver } from '../../../../../test/support/receiver.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Crew } from '../../../../../test/support/world.ts';
-import { createGuardedFetch } from '../../../lib/outgoing/guarded-fetch.ts';
 import { webhookWorker } from './worker.service.ts';
 
 /** The reference library compares timestamps with the time of this machine. */
@@ -74,7 +73,9 @@ test('a changed body, an old timestamp and another secret do not verify', async 
   const headers = signed(request);
   const library = new Webhook(secret);
   expect(() => library.verify(`${request.body} `, headers)).toThrow('No matching signature found');
-  expect(() => library.verify(request.body, { ...headers, 'webhook-id': 'another' })).toThrow();
+  expect(() => library.verify(request.body, { ...headers, 'webhook-id': 'another' })).toThrow(
+    'No matching signature found',
+  );
   const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) };
   expect(() => library.verify(request.body, old)).toThrow('Message timestamp too old');
   const other = new Webhook(`whsec_${Buffer.from('another secret').toString('base64')}`);
@@ -249,54 +250,6 @@ test('what a process that died had claimed is sent again under the same id', asy
   muster.clock.advance(61);
   await drain();
   expect(ids(receiver)).toEqual([delivery]);
-});
-
-const outcomeOf = async (url: string, guardedFetch = muster.services.guardedFetch): Promise<string> => {
-  const { id } = await create(url);
-  await crew.as(crew.owner, 'POST', `webhooks/${id}/ping`);
-  await webhookWorker({ ...muster.services, guardedFetch }).drain();
-  const [{ outcome, kind }] = await log(id);
-  expect(kind).toBe('ping');
-  return outcome;
-};
-
-test('redirects are failures and are not followed', async () => {
-  await using target = await startReceiver();
-  await using receiver = await startReceiver();
-  receiver.answerWith((response) => void response.writeHead(302, { location: target.url }).end());
-  expect(await outcomeOf(receiver.url)).toBe('http_302');
-  expect(target.requests).toEqual([]);
-});
-
-test('of an endless response only the beginning is read', async () => {
-  await using receiver = await startReceiver();
-  const closed = Promise.withResolvers<void>();
-  receiver.answerWith((response) => {
-    const chunk = Buffer.alloc(1_000_000);
-    const more = () => {
-      while (!response.destroyed && response.write(chunk));
-    };
-    response.writeHead(200).on('drain', more).on('close', closed.resolve);
-    more();
-  });
-  expect(await outcomeOf(receiver.url)).toBe('http_200');
-  await closed.promise;
-});
-
-test('an endpoint that does not answer in time is a failure', async () => {
-  await using receiver = await startReceiver();
-  receiver.answerWith(() => {});
-  const impatient: typeof muster.services.guardedFetch = (url, options) =>
-    muster.services.guardedFetch(url, { ...options, timeoutMs: 50 });
-  expect(await outcomeOf(receiver.url, impatient)).toBe('timeout');
-});
-
-test('a name that resolves to this machine is not connected to', async () => {
-  await using receiver = await startReceiver();
-  const resolve = async () => ['127.0.0.1'];
-  const guarded = createGuardedFetch({ internalHosts: [], resolve });
-  expect(await outcomeOf(`https://rebind.example:${receiver.port}/`, guarded)).toBe('not_public');
-  expect(receiver.connections()).toBe(0);
 });
 
 test('the log is kept for 30 days, and nothing of a person after their erasure', async () => {

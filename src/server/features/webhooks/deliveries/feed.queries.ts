@@ -22,7 +22,7 @@ export async function startFeed(trx: Trx): Promise<void> {
     .selectFrom('changes')
     .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow();
-  const seq = Number(last ?? 0);
+  const seq = last ?? 0;
   await trx
     .insertInto('webhook_feed')
     .values({ id: feed, seq })
