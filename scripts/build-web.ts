@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type * as Vite from 'vite';
@@ -71,13 +71,25 @@ async function build(): Promise<void> {
   console.log(`Built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
+/** What every page may need. Browsers load one language only. */
+function appFilesIn(folder: string): string[] {
+  const languages = globSync('locales/*', { cwd: root }).map((path) => `${basename(path)}-`);
+  return globSync('*.{js,css}', { cwd: folder })
+    .filter((file) => !languages.some((language) => file.startsWith(language)))
+    .map((file) => `/assets/${file}`)
+    .toSorted();
+}
+
 /** One file without imports. It contains the version, so that browsers notice every new build. */
 async function buildServiceWorker({ build }: typeof Vite, outDir: string): Promise<void> {
   await build({
     configFile: false,
     root: join(root, 'src/web/service-worker'),
     logLevel: 'warn',
-    define: { buildVersion: JSON.stringify(sources.slice(0, 16)) },
+    define: {
+      buildVersion: JSON.stringify(sources.slice(0, 16)),
+      appFiles: JSON.stringify(appFilesIn(join(outDir, 'assets'))),
+    },
     build: {
       outDir,
       emptyOutDir: false,

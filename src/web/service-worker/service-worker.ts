@@ -10,6 +10,8 @@ import { freshOrSaved, withChange } from './saved-answers.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Set by the build: changes with every build, so that browsers notice it. */
 declare const buildVersion: string;
+/** Set by the build: the files of all pages, so that a page that was not opened before works without a connection. */
+declare const appFiles: readonly string[];
 
 /** The page without content, and files whose names change with their content. */
 const filesCache = `muster-files-${buildVersion}`;
@@ -95,8 +97,13 @@ self.addEventListener('message', (event) => {
   const { files } = event.data as { files?: unknown };
   if (!Array.isArray(files)) return;
   const own = files.filter((file): file is string => typeof file === 'string' && /^\/assets\/[\w.-]+$/.test(file));
-  event.waitUntil(Promise.allSettled(own.map((file) => savedFile(new Request(file)))));
+  event.waitUntil(saveAll([...own, ...appFiles]));
 });
+
+/** One after another, so that they do not compete with what the page loads. */
+async function saveAll(files: readonly string[]): Promise<void> {
+  for (const file of files) await savedFile(new Request(file)).catch(() => {});
+}
 
 self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)));
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPage(event.notification)));
