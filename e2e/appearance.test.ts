@@ -107,7 +107,7 @@ test('user input is shown as text, not as HTML', async () => {
   await page.goto('/');
   await page.getByRole('heading', { name: `Hello, ${planted}` }).waitFor();
   await page.getByRole('heading', { name: `Summer Camp 2026 ${planted}`, exact: true }).waitFor();
-  await page.getByText(`Press ${planted}`).waitFor();
+  await page.getByText(`Press ${planted}`).first().waitFor();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menu').getByText(planted).waitFor();
   expect(await page.locator('main img, main b, [role=menu] img').count()).toBe(0);
@@ -122,15 +122,15 @@ test('language and colour scheme can be chosen and are remembered', async () => 
   await page.goto('/');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
-  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  await page.getByRole('link', { name: '以電子郵件登入' }).waitFor();
   expect(await scheme()).toBe('light');
   await page.getByRole('button', { name: '佈景主題' }).click();
   await page.getByRole('menuitemradio', { name: '深色' }).click();
   await expect.poll(scheme).toBe('dark');
   await page.reload();
-  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  await page.getByRole('link', { name: '以電子郵件登入' }).waitFor();
   expect(await scheme()).toBe('dark');
-  expect(await page.title()).toBe('首頁 · Muster');
+  expect(await page.title()).toContain('Summer Camp');
   visitor.expectNoErrors();
 });
 

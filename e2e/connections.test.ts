@@ -67,7 +67,7 @@ test('a chief connects the team to a chat, tests, pauses, resumes and removes it
   await press('Pause #venue');
   await page.getByText('Paused').waitFor();
   await press('Resume #venue');
-  await page.getByText('Active').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
   await press('Remove #venue');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectNotification(page, '#venue removed.');
@@ -116,7 +116,7 @@ test('an owner adds a webhook, pings it, reads the log, sends again, rotates the
   await press(`Pause ${host}`);
   await page.getByText('Paused').waitFor();
   await press(`Resume ${host}`);
-  await page.getByText('Active').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
   await press(`Remove ${host}`);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectNotification(page, 'Webhook removed.');

@@ -177,7 +177,7 @@ test('an administrator who lost the passkey uses a recovery code; a notice can s
   const reminder = first.page.getByRole('region', { name: 'Protect your account with a passkey' });
   await reminder.getByRole('button', { name: 'Remind me in a week' }).click();
   await reminder.waitFor({ state: 'detached' });
-  await first.page.evaluate(() => localStorage.clear());
+  await first.page.context().clearCookies({ name: 'muster_passkey_reminder' });
   await first.page.reload();
   await reminder.getByRole('link', { name: 'Add a passkey' }).click();
   await addPasskey(first.page, 'Key of Rika');

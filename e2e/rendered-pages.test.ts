@@ -56,8 +56,8 @@ test('without JavaScript visitors read the event, its dates, its teams and its p
 test('the language comes from the browser, and from the choice in the cookie', async () => {
   const chinese = await htmlOf('/', { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' });
   expect(chinese).toContain('<html lang="zh-TW"');
-  expect(chinese).toContain('活動背後的每一個人');
-  expect(chinese).toContain('<title>首頁 · Muster</title>');
+  expect(chinese).toContain('以電子郵件登入');
+  expect(chinese).toContain('<title>Summer Camp');
   const chosen = await htmlOf('/', { 'accept-language': 'zh-TW', cookie: 'muster_language=en' });
   expect(chosen).toContain('<html lang="en"');
   expect(await htmlOf('/', { 'accept-language': 'xx;q=abc,,;;q=1', cookie: 'muster_language=%00' })).toContain(
@@ -174,7 +174,7 @@ test('a button that is pressed before the application is loaded works once it is
   await page.goto('/');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
-  await page.getByRole('heading', { name: '活動背後的每一個人' }).waitFor();
+  await page.getByRole('link', { name: '以電子郵件登入' }).waitFor();
   visitor.expectNoErrors();
 });
 

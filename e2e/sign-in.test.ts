@@ -191,7 +191,7 @@ test('signing out ends the session; a session ended elsewhere is detected and ex
   await page.getByRole('button', { name: 'Your account: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText("You're signed out.").waitFor();
-  await heading(page).getByText('The people behind your event').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in with your email' }).waitFor();
   expect((await page.request.get('/api/me')).status()).toBe(401);
 
   await signInAs(server, page, person);
@@ -212,7 +212,7 @@ test('an unknown path shows a page in browsers and returns a problem document to
   await heading(page).getByText('Page not found').waitFor();
   expect(await page.title()).toBe('Page not found · Muster');
   await page.getByRole('link', { name: 'Go to home page' }).click();
-  await heading(page).getByText('The people behind your event').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in with your email' }).waitFor();
   visitor.expectNoErrors();
 
   for (const [path, accept] of [

@@ -11,13 +11,23 @@ export async function tooWide(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of new Set([before?.width ?? 1280, ...widths])) {
     if (width !== before?.width) await page.setViewportSize({ width, height: before?.height ?? 800 });
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const excess = await lastingExcess(page);
     if (excess > 0) found.push(`${excess} px too wide for ${width} px`);
   }
   if (before !== null) await page.setViewportSize(before);
   return found;
+}
+
+const patienceMs = 1000;
+
+/** How far the page goes beyond the window, once it has adapted to its width: parts of it change a moment later. */
+async function lastingExcess(page: Page): Promise<number> {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(50)) {
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (excess <= 0 || Date.now() > deadline) return excess;
+  }
 }
 
 const quietMs = 60;
