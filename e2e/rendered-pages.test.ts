@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repeats } from '../test/support/effort.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { appIsReady, settle } from './support/looks.ts';
 import { signInAs } from './support/seed.ts';
@@ -84,29 +85,35 @@ test('a page that differs from what the application renders is an error', async 
 const everyPage = () => ['/', '/projects', project(), project('/teams'), project('/teams/venue'), project('/staff')];
 const pagesWithDates = () => ['/', project()];
 
-test.each([
+const languages = [
   ['en-GB', everyPage],
+  ['de', pagesWithDates],
   ['zh-TW', everyPage],
   ['zh-CN', pagesWithDates],
   ['ja', pagesWithDates],
-  ['de', pagesWithDates],
-] as const)('the application takes over pages without an error or a request for data, in %s', async (locale, pages) => {
-  await using visitor = await newVisitor(browser, server.url, { locale, colorScheme: 'dark' });
-  const { page } = visitor;
-  const calls: string[] = [];
-  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
-  for (const path of pages()) {
-    await page.goto(path);
-    const before = await page.locator('main').innerText();
-    expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
-    await page.keyboard.press('Tab');
-    await appIsReady(page);
-    await settle(page);
-    expect(await page.locator('main').innerText()).toBe(before);
-  }
-  expect(calls).toEqual([]);
-  visitor.expectNoErrors();
-});
+] as const;
+
+/** Two languages; all of them in `npm run test:long`. */
+test.each(languages.slice(0, repeats(2, languages.length)))(
+  'the application takes over pages without an error or a request for data, in %s',
+  async (locale, pages) => {
+    await using visitor = await newVisitor(browser, server.url, { locale, colorScheme: 'dark' });
+    const { page } = visitor;
+    const calls: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+    for (const path of pages()) {
+      await page.goto(path);
+      const before = await page.locator('main').innerText();
+      expect(await page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+      await page.keyboard.press('Tab');
+      await appIsReady(page);
+      await settle(page);
+      expect(await page.locator('main').innerText()).toBe(before);
+    }
+    expect(calls).toEqual([]);
+    visitor.expectNoErrors();
+  },
+);
 
 test.each(['owner', 'administrator', 'member'] as const)(
   'the home page of the %s arrives with its content, and the application takes it over',
