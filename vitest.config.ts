@@ -38,7 +38,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false },
+        // A browser on a busy machine is late now and then: what fails is tried once more.
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, isolate: false, retry: 1 },
       },
     ],
   },

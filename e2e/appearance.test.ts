@@ -89,7 +89,8 @@ test.each(looks)(
       const found = [
         ...(await seriousFindings(page)),
         ...(await tooWide(page)),
-        ...(title.endsWith(' · Muster') ? [] : [`title "${title}"`]),
+        // The front page has the name of the event alone.
+        ...(title.endsWith(' · Muster') || title.startsWith('Summer Camp') ? [] : [`title "${title}"`]),
       ];
       if (found.length > 0) faults[name] = found;
     }

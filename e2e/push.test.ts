@@ -118,10 +118,10 @@ test('people turn notifications on and off for a device; a notification opens it
   );
   await signInAs(server, page, year.member);
   await page.goto('/me/notice-settings');
-  await page.getByText('Off on this device').waitFor();
+  await page.getByText('This device gets no notifications').waitFor();
   expect(await page.getByText('Notify me on my devices about').count()).toBe(0);
   await page.getByRole('button', { name: 'Turn on notifications' }).click();
-  await page.getByText('On on this device').waitFor();
+  await page.getByText('This device gets notifications').waitFor();
   const kinds = page.getByRole('group', { name: 'Notify me on my devices about' });
   await kinds.getByLabel('A new form opens').check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -168,6 +168,6 @@ test('people turn notifications on and off for a device; a notification opens it
 
   await page.goto('/me/notice-settings');
   await page.getByRole('button', { name: 'Turn off on this device' }).click();
-  await page.getByText('Off on this device').waitFor();
+  await page.getByText('This device gets no notifications').waitFor();
   visitor.expectNoErrors();
 });

@@ -555,7 +555,7 @@ export type WebhookDeliveriesTable = {
 };
 
 export type WebhookFeedTable = {
-  id: number | null;
+  id: number;
   seq: number;
 };
 

@@ -101,7 +101,7 @@ async function deliveryTable({ db, table, column }: MigrationContext): Promise<v
 /** One row: up to which change deliveries have been created. */
 async function feedTable({ table, column }: MigrationContext): Promise<void> {
   await table('webhook_feed')
-    .addColumn('id', column.integer, (c) => c.primaryKey())
+    .addColumn('id', column.integer, (c) => c.notNull().primaryKey())
     .addColumn('seq', column.integer, (c) => c.notNull())
     .execute();
 }

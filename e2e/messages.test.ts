@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { newVisitor } from './support/browser.ts';
+import { tooWide } from './support/looks.ts';
+import { expectNotification, openScene } from './support/scene.ts';
+import { signInAs } from './support/seed.ts';
+import type { Server } from './support/server.ts';
+import type { Year } from './support/year.ts';
+
+let server: Server;
+let browser: Browser;
+let year: Year;
+
+openScene((scene) => ({ server, browser, year } = scene));
+
+test('an owner writes to exactly the right people, checks it and sends it; they read it', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid, owner, member } = year;
+  await signInAs(server, page, owner);
+  await page.goto(`/projects/${pid}/manage/messages`);
+  await page.getByText('No messages yet').waitFor();
+  await page.getByRole('link', { name: 'New message' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText('Choose who gets the message.').first().waitFor();
+  await page.getByRole('radio', { name: 'Everyone in the project' }).check();
+  await page.getByText(/^\d+ people:/).waitFor();
+  await page.getByRole('radio', { name: 'Only people for whom all of this is true' }).check();
+  await page.getByText('Nobody.').waitFor();
+  await page.getByRole('checkbox', { name: 'Members' }).check();
+  await page.getByRole('checkbox', { name: 'Has no task yet' }).check();
+  await page.getByRole('checkbox', { name: 'Has no task yet' }).uncheck();
+  await page.getByLabel('Has a task on').fill(`${pid}-08-08`);
+  await page.getByRole('checkbox', { name: 'Has no task on that day' }).waitFor();
+  await page.getByLabel('Has a task on').fill('');
+  await page.getByRole('combobox', { name: 'Form' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Form' }).selectOption('');
+  const teams = page.getByRole('combobox', { name: 'In one of these teams' });
+  await teams.click();
+  await page.getByRole('option', { name: 'Venue' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText(/^\d+ (person|people):.*Mia Member/).waitFor();
+  await page.getByLabel('Subject').fill('Bring {{name}} badges');
+  await page.getByLabel('Message', { exact: true }).fill('Hello {{nobody}} ');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText('Only these fields can stand in double braces').first().waitFor();
+  await page.getByLabel('Subject').fill('Badges');
+  await page.getByLabel('Message', { exact: true }).fill('**Hello** ');
+  for (const field of ['Name', 'Team', 'Next task', 'Missing forms', 'Link to Muster'])
+    await page.getByRole('button', { name: field, exact: true }).click();
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(
+    '**Hello** {{name}}{{team}}{{next_task}}{{missing_forms}}{{link}}',
+  );
+  await page.getByLabel('Message', { exact: true }).fill('**Hello** {{name}}, bring your badge.');
+  await page.getByRole('checkbox', { name: /^Replies go to/ }).uncheck();
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  }
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expectNotification(page, 'Draft saved.');
+
+  await page.getByRole('heading', { name: 'Check and send' }).waitFor();
+  await page.getByRole('combobox', { name: 'See it as' }).selectOption({ label: 'Mia Member' });
+  await page.getByText('Hello Mia Member, bring your badge.').waitFor();
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  await page.getByRole('button', { name: 'Send a test to me' }).click();
+  await expectNotification(page, 'Test sent. Check your email.');
+  await page.getByLabel('Subject').fill('Badges!');
+  await page.getByText('Save your changes before you send.').waitFor();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expectNotification(page, 'Draft saved.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await expectNotification(page, 'Your message is on its way.');
+  await page.getByRole('heading', { level: 1, name: 'Badges!' }).waitFor();
+  await page.getByRole('cell', { name: 'Mia Member' }).or(page.getByText('Mia Member')).first().waitFor();
+  await page.getByText('Sent by').waitFor();
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('sent');
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  visitor.expectNoErrors();
+
+  await using reader = await newVisitor(browser, server.url);
+  await signInAs(server, reader.page, member);
+  await reader.page.goto('/me/notices');
+  await reader.page.getByRole('link', { name: /Badges!/ }).click();
+  await reader.page.getByText('Hello Mia Member, bring your badge.').waitFor();
+  expect([await seriousFindings(reader.page), await tooWide(reader.page)]).toEqual([[], []]);
+  reader.expectNoErrors();
+});
+
+test('a list of people leads to a message to them; a scheduled one can be stopped, a draft deleted', async () => {
+  await using visitor = await newVisitor(browser, server.url);
+  const { page } = visitor;
+  const { pid } = year;
+  await signInAs(server, page, year.owner);
+  await page.goto(`/projects/${pid}/people?q=mia`);
+  await page.getByRole('link', { name: 'Message this person' }).click();
+  await page.getByText('One person you chose').waitFor();
+  await page.getByLabel('Subject').fill('Later');
+  await page.getByLabel('Message', { exact: true }).fill('See you.');
+  await page.getByLabel('Send later').fill(`${pid}-08-01T09:00`);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expectNotification(page, 'Draft saved.');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
+  await expectNotification(page, 'Message scheduled.');
+  await page.getByText(/^Will be sent on/).waitFor();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep sending' }).click();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click();
+  await expectNotification(page, 'Message stopped.');
+
+  await page.goto(`/projects/${pid}/manage/totals`);
+  await page
+    .getByRole('link', { name: /^Message (these|this)/ })
+    .first()
+    .click();
+  await page.getByLabel('Subject').fill('Please answer');
+  await page.getByLabel('Message', { exact: true }).fill('{{missing_forms}}');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expectNotification(page, 'Draft saved.');
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expectNotification(page, 'Draft deleted.');
+  await page.getByRole('link', { name: 'Later' }).waitFor();
+  expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+  visitor.expectNoErrors();
+});
