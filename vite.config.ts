@@ -45,6 +45,8 @@ const areaByRoutes: Record<string, string> = {
   'src/web/routes/project.tsx': 'project',
 };
 
+const dashboard = /\/src\/web\/features\/dashboard\//;
+
 /**
  * The area whose pages use a module of ours; for several, `queries` for calls of the API, which need no component, and
  * `shared` for the rest; null for parts that are loaded later.
@@ -58,11 +60,15 @@ function areaOf(id: string, context: Rolldown.ChunkingContext): string | null {
     seen.add(one);
     const info = context.getModuleInfo(one);
     for (const importer of info?.dynamicImporters ?? [])
-      areas.add(areaByRoutes[importer.slice(importer.indexOf('src/web/'))] ?? null);
+      areas.add(
+        dashboard.test(one) ? 'dashboard' : (areaByRoutes[importer.slice(importer.indexOf('src/web/'))] ?? null),
+      );
     for (const importer of info?.importers ?? []) visit(importer);
   };
   visit(id);
   const [only = null] = areas;
+  // Organisers' home pages must not load what the areas share, which is large.
+  if (areas.has('dashboard')) return 'dashboard';
   if (areas.size < 2) return only;
   return /\/(?:queries|passkey)\.ts$/.test(id) ? 'queries' : 'shared';
 }
@@ -86,8 +92,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'foundation', test: foundation, priority: 4 },
-            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'foundation', test: foundation, priority: 5 },
+            { name: 'app', tags: ['$initial'], priority: 4 },
+            { debugName: 'dashboard', name: ifArea('dashboard'), priority: 3 },
             { name: 'components', test: /node_modules\/@mantine\//, minShareCount: 3, priority: 2 },
             // Before the areas, which would otherwise take what they share.
             { debugName: 'queries', name: ifArea('queries'), priority: 1 },
