@@ -60,7 +60,9 @@ test('an owner writes to exactly the right people, checks it and sends it; they 
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
-    expect([await seriousFindings(page), await tooWide(page)]).toEqual([[], []]);
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+    expect(await tooWide(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
   }
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expectNotification(page, 'Draft saved.');
