@@ -102,7 +102,8 @@ export const announcementKeys = {
   own: [...ownKeys.all, 'announcements'] as const,
 };
 
-export const calendarKeys = { of: (subject: object) => [...ownKeys.all, 'calendar', subject] as const };
+/** Below no other key: after somebody has left a team, asking again for its calendar is an error. */
+export const calendarKeys = { of: (subject: object) => ['calendar', subject] as const };
 
 export const formKeys = {
   kinds: ['form-kinds'] as const,

@@ -80,8 +80,8 @@ export const testMessage = (pid: string, id: string): Change<void, unknown> => (
 
 export const previewMessage = (
   pid: string,
-  text: { subject: string; body: string },
+  { subject, body }: { subject: string; body: string },
 ): Change<string, { subject: string; body: string }> => ({
-  run: (uid) => call('preview_message', { path: { pid }, body: { ...text, uid } }),
+  run: (uid) => call('preview_message', { path: { pid }, body: { subject, body, uid } }),
   affects: [],
 });
