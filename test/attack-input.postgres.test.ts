@@ -80,7 +80,13 @@ test(
       for (const { type, payload, answers } of noBodies) {
         const { status } = await send({ ...request, headers: { ...request.headers, 'content-type': type }, payload });
         const what = `${operation.operationId} ${type} ${payload.toString().slice(0, 60)}: ${status}`;
-        expect(isLargeFor(operation, payload) ? [...answers, 413] : answers, what).toContain(status);
+        // The route for pictures takes larger bodies than others.
+        const also = isLargeFor(operation, payload)
+          ? [413]
+          : operation.operationId === 'set_project_picture'
+            ? [400]
+            : [];
+        expect([...answers, ...also], what).toContain(status);
       }
     }
   },
@@ -159,7 +165,8 @@ test(
   'no part of an address makes a route fail',
   async () => {
     for (const [turn, operation] of operationsOf(muster)
-      .filter(({ path }) => path.includes('{'))
+      // Calendars and feeds are outside the API: an address that is none of theirs is a page.
+      .filter(({ path }) => path.includes('{') && !/^\/(?:calendar|feeds)\//.test(path))
       .entries()) {
       const world = await createWorld(muster, roleFor(operation));
       for (const name of operation.path.matchAll(/\{(\w+)\}/g)) {

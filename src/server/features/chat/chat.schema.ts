@@ -10,7 +10,6 @@ const fields = {
   topics: Type.Array(Type.Enum([...chatTopics]), {
     minItems: 1,
     maxItems: 2,
-    uniqueItems: true,
     description: '`announcements`: new ones. `gaps`: tasks that need people, once a day and when somebody leaves.',
     examples: [['announcements', 'gaps']],
   }),

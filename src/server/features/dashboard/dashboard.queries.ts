@@ -79,7 +79,7 @@ export const listShortTasks = (read: Reader, { pid }: ProjectScope, now: string,
       'tasks.capacity',
       'tasks.attendee_count',
       sql<number>`count(*) over ()`.as('short'),
-      sql<number>`sum(tasks.capacity - tasks.attendee_count) over ()`.as('places'),
+      sql<number>`cast(sum(tasks.capacity - tasks.attendee_count) over () as integer)`.as('places'),
     ])
     .where('tasks.pid', '=', pid)
     .where('tasks.starts_at', '>', now)

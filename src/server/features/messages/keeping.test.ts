@@ -86,7 +86,8 @@ test('the list of recipients is paged, and a draft is not overwritten by an olde
   const crew = await createCrew(muster);
   const id = await write(crew, crew.owner);
   const { etag = '' } = (await crew.as(crew.owner, 'GET', `messages/${id}`)).headers;
-  const put = (tag: string) => crew.as(crew.owner, 'PUT', `messages/${id}`, message, { 'if-match': tag });
+  const put = (tag: string) =>
+    crew.as(crew.owner, 'PUT', `messages/${id}`, { ...message, subject: 'Changed' }, { 'if-match': tag });
   expect((await put(etag)).statusCode).toBe(200);
   expect((await put(etag)).json().code).toBe('stale');
   await crew.as(crew.owner, 'POST', `messages/${id}/send`);

@@ -74,7 +74,6 @@ test('with many people the search and every page use index ranges, not a scan', 
   // Somebody who sees only the people of their projects gets them without a walk over all others.
   for (const selection of [everybody, nextPage, found, several]) {
     const plan = await planOf(muster.db, selectUsers(read, { ...selection, viewer: { uid: 'ada', knownOnly: true } }));
-    expect(plan).toMatch(/SEARCH people USING INDEX \S+ \(uid=\?|Index Scan using people_pkey/);
     expect(plan).not.toMatch(/SCAN people|SEARCH people USING INDEX people_by_name|Seq Scan on people/);
   }
 });

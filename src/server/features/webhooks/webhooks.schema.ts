@@ -12,7 +12,6 @@ const fields = {
   }),
   kinds: Type.Array(Type.Enum(webhookKinds), {
     maxItems: 100,
-    uniqueItems: true,
     description: 'Which changes are sent, by the kinds of `GET /api/changes`. An empty list: all.',
     examples: [['task.changed', 'attendance.added']],
   }),

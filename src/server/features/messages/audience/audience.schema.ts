@@ -9,7 +9,7 @@ const conditions = {
   everyone: Type.Optional(Type.Boolean({ description: 'Everybody in the project; for owners.' })),
   roles: Type.Optional(
     Type.Array(Type.Enum(['owner', 'chief', 'member']), {
-      ...anyOf,
+      minItems: 1,
       maxItems: 3,
       description: 'People with one of these roles; with `tids`, in one of these teams.',
     }),
