@@ -19,7 +19,8 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const teams = useQuery(teamsQuery(pid)).data ?? [];
-  const known = (useQuery(categoriesQuery(pid)).data ?? []).map(({ category }) => category);
+  const loaded = useQuery(categoriesQuery(pid)).data;
+  const known = (loaded ?? []).map(({ category }) => category);
   // A category from an old address stays visible, so that it can be cleared.
   const categories =
     search.category === undefined || known.includes(search.category) ? known : [search.category, ...known];
@@ -57,7 +58,8 @@ export function TaskFilters({ pid, search, today, past }: TaskFiltersProps) {
           ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
         ]}
       />
-      {categories.length === 0 ? null : (
+      {/* It has its place from the start, so that nothing moves when the categories arrive. */}
+      {categories.length === 0 && loaded !== undefined ? null : (
         <NativeSelect
           label={t('project.tasks.category')}
           value={search.category ?? ''}
