@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { processorSeconds } from './processes.ts';
 import type { Load, Server } from './processes.ts';
-import type { Answer } from './reference.ts';
+import type { Answer } from './load/reference.ts';
 
 /** Requests to send to a server in turn, and the status that each must return. */
 export type Target = { server: Server; requests: string[]; status: number };

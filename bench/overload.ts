@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import pg from 'pg';
-import type { ArrivalResult, Kind, Times } from './arrivals.ts';
+import type { ArrivalResult, Kind, Times } from './load/arrivals.ts';
 import { median, requestText } from './compare.ts';
 import { createDatabase, fillPostgres, projectId, small, sqliteFolder, tokenOf } from './data.ts';
 import { benchKey } from './event-data.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/postgres-server.ts';
-import type { ArrivalOrder, ArrivalResult } from './arrivals.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
-import type { Answer } from './reference.ts';
+import type { ArrivalOrder, ArrivalResult } from './load/arrivals.ts';
+import type { LoadOrder, LoadResult } from './load/load.ts';
+import type { Answer } from './load/reference.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const startTimeoutMs = 20_000;
@@ -38,7 +38,7 @@ const reply = <T>(child: ChildProcess): Promise<T> =>
   });
 
 export async function startReference(processes = 1): Promise<Reference> {
-  const child = fork(path('reference.ts'), [String(processes)]);
+  const child = fork(path('load/reference.ts'), [String(processes)]);
   const port = await reply<number>(child);
   return {
     port,
@@ -66,8 +66,8 @@ function startWorker<Order extends object, Result>(file: string): Worker<Order, 
   };
 }
 
-export const startLoad = (): Load => startWorker('load.ts');
-export const startArrivals = (): Arrivals => startWorker('arrivals.ts');
+export const startLoad = (): Load => startWorker('load/load.ts');
+export const startArrivals = (): Arrivals => startWorker('load/arrivals.ts');
 
 /** Muster as an operator runs it: a process of its own, with its log in a file. Only the rate limits are raised. */
 export async function startMuster(

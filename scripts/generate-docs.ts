@@ -170,8 +170,8 @@ export function changesPage(): string {
   );
   return `# Changes
 
-The kinds of changes that \`GET /api/changes\` returns; [integrators.md](integrators.md#changes) explains how to read them. Whoever is in
-a project also sees its changes about themselves. While a project is a draft, only its owners see its changes.
+The kinds of changes that \`GET /api/changes\` returns; [integrators.md](integrators.md#changes) explains how to read them. People in
+a project also see its changes about themselves. While a project is a draft, only its owners see its changes.
 
 <!-- Generated from src/server/features/changes/kinds.policy.ts by \`npm run generate\`. Do not edit. -->
 

@@ -9,7 +9,7 @@ export async function webhooks(context: MigrationContext): Promise<void> {
 }
 
 /**
- * `url` is sealed: whoever knows it can write to the channel. `hint` is what is shown of it. `topics` is a JSON list.
+ * `url` is sealed: anyone who has it can write to the channel. `hint` is what is shown of it. `topics` is a JSON list.
  * `tasks_seen` is JSON: how many people the tasks of the next 24 hours had when they were last looked at.
  */
 async function chatTable({ db, table, column }: MigrationContext): Promise<void> {

@@ -116,7 +116,7 @@ export type AuditEntry = {
   detail?: Record<string, string | number | null>;
 };
 
-/** Every kind says in the registry of the change feed what other systems are told. */
+/** Every kind has an entry in the registry of the change feed. */
 changeRules satisfies Record<AuditEntry['kind'], ChangeRule>;
 
 type PrivateRead = { actor: string; subjects: readonly string[]; pid?: string; what: string };

@@ -10,7 +10,7 @@ export const CalendarState = Shape(
 export const CalendarAddress = Shape(
   {
     url: Type.String({
-      description: 'Whoever knows it can read the calendar. It is not shown again.',
+      description: 'Anyone who has it can read the calendar. It is not shown again.',
       examples: ['https://muster.example.org/calendar/1xk4m9c2v7n3q8w5z6t0r1y2b3d4f5g6.ics'],
     }),
     created_at: Timestamp('When the address was created.'),

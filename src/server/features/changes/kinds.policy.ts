@@ -1,5 +1,5 @@
 /**
- * The registry of the change feed: for every kind of audit entry, the change that other systems are told of, or why there
+ * The registry of the change feed: for every kind of audit entry, the change event for other systems, or why there
  * is none. An audit kind without an entry here does not compile (`audit.service.ts`).
  */
 import { inProject, inTeam, isPlanner, leadsTeam } from '../../auth/project-role.ts';
@@ -58,7 +58,7 @@ const signIn = { none: 'how a person signs in is nobody else’s business' };
 const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
-const connection = { none: 'who else is told of changes is no change of the project' };
+const connection = { none: 'connections to other systems are not part of the project' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 

@@ -1,6 +1,6 @@
 /** Local time of the daily message. */
 const summaryHour = 9;
-/** When somebody leaves a task that starts within this time, the channel is told at once. */
+/** When somebody leaves a task that starts within this time, the channel gets a message at once. */
 export const urgentHours = 24;
 /** The daily message names tasks that start within this time. */
 export const summaryHours = 48;

@@ -75,7 +75,7 @@ async function post(guardedFetch: GuardedFetch, url: string, { format }: Channel
   }
 }
 
-/** Returns whether the channel is switched off now. Whoever added it is told. */
+/** Returns whether the channel is switched off now. The person who added it gets a notice. */
 async function recordAndJudge({ db, clock }: Services, id: string, outcome: string): Promise<boolean> {
   const now = clock.now();
   return db.transaction(async (trx) => {

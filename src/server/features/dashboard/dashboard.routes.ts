@@ -14,7 +14,7 @@ export function dashboardRoutes(app: App, { db, clock }: { db: Db; clock: Clock 
       schema: {
         tags: ['Projects'],
         operationId: 'get_dashboard',
-        summary: 'Read what waits for the owners of a project',
+        summary: "Read what needs the attention of a project's owners",
         description: 'Decisions, gaps, missing answers, and what happened in the last 24 hours.',
         params: DashboardParams,
         response: { 200: Ref(Dashboard) },

@@ -21,7 +21,7 @@ press *Authorize*, enter the username and password, and every later call carries
 
 Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; all codes are listed at [/api/errors](/api/errors).
 Each operation lists the codes that it can return. Besides, any of them can return ${everywhere.map((code) => `\`${code}\``).join(', ')}.
-The limit at the top of the document holds for operations without one of their own. Limits are told in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
+The limit at the top of the document holds for operations without one of their own. Limits are in the \`RateLimit\` and \`RateLimit-Policy\` fields; past them, 429 with \`Retry-After\`.
 
 Creating an application by an application identifier is not supported.`;
 

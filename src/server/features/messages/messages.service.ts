@@ -173,7 +173,7 @@ export async function sendMessage(
   return (await findMessage(trx, pid, id)) ?? noSuchMessage();
 }
 
-/** Whoever has not got it yet does not get it any more, and no longer sees its notice. */
+/** People who have not received it yet no longer do, and do not see its notice. */
 export async function cancelMessage({ db }: MessageServices, actor: Actor, id: string): Promise<MessageRow> {
   const { projectRole, caller, uid, now } = actor;
   const { pid } = projectRole.scope;

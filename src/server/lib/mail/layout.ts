@@ -2,7 +2,7 @@
 export type MailBlock = {
   title: string;
   lines: readonly string[];
-  /** Between title and lines, in both forms. The HTML is used as it is, so whoever makes it escapes what people wrote. */
+  /** Between title and lines, in both forms. The HTML is used as it is, so the caller escapes what people wrote. */
   content?: { text: string; html: string };
   link?: MailLink;
 };

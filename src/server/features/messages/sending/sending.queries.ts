@@ -89,7 +89,7 @@ const flag = (condition: typeof isPresent) => sql<number | string>`case when ${c
 
 /**
  * Marks recipients as being sent to, if the lease still holds and the sender may still write to them. Of several
- * processes, one gets each. Committed before the mail server is asked, so that whoever finds such a row later knows that
+ * processes, one gets each. Committed before the mail server is asked, so that a process that finds such a row later knows that
  * the mail may have been sent. Written by hand, because building it for every few mails took as long as running it.
  */
 export async function claimRecipients(trx: Trx, ids: readonly string[], lease: string, now: string) {
