@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { ConnectionButtons } from './connection-buttons.tsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ChatChannel } from '../../../client/client.ts';
@@ -55,18 +56,11 @@ export function ChannelCard({ pid, channel, showTeam, onRemove }: ChannelCardPro
           >
             {t('chat.test')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={toggle.isPending}
-            aria-label={active ? t('connections.pauseWhat', { name }) : t('connections.resumeWhat', { name })}
-            onClick={() => toggle.mutate({ id, active: !active })}
-          >
-            {active ? t('connections.pause') : t('connections.resume')}
-          </Button>
-          <Button size="xs" variant="default" aria-label={t('connections.removeWhat', { name })} onClick={onRemove}>
-            {t('connections.remove')}
-          </Button>
+          <ConnectionButtons
+            {...{ name, active, onRemove }}
+            pending={toggle.isPending}
+            onSwitch={(on) => toggle.mutate({ id, active: on })}
+          />
         </Group>
       </Stack>
     </Paper>

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConnectionButtons } from '../chat/connection-buttons.tsx';
 import type { Webhook } from '../../../client/client.ts';
 import { useChange } from '../../ui/change.ts';
 import { ConnectionState } from '../chat/connection-state.tsx';
@@ -69,18 +70,11 @@ export function WebhookCard({ pid, webhook, onRotate, onRemove }: WebhookCardPro
           <Button size="xs" variant="default" aria-label={t('webhooks.rotateWhat', { name })} onClick={onRotate}>
             {t('webhooks.rotate')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={toggle.isPending}
-            aria-label={active ? t('connections.pauseWhat', { name }) : t('connections.resumeWhat', { name })}
-            onClick={() => toggle.mutate({ id, active: !active })}
-          >
-            {active ? t('connections.pause') : t('connections.resume')}
-          </Button>
-          <Button size="xs" variant="default" aria-label={t('connections.removeWhat', { name })} onClick={onRemove}>
-            {t('connections.remove')}
-          </Button>
+          <ConnectionButtons
+            {...{ name, active, onRemove }}
+            pending={toggle.isPending}
+            onSwitch={(on) => toggle.mutate({ id, active: on })}
+          />
         </Group>
         {isOpen ? <DeliveryLog pid={pid} webhook={webhook} /> : null}
       </Stack>
