@@ -29,6 +29,7 @@ import { push } from './migrations/0023_push.ts';
 import { changes } from './migrations/0024_changes.ts';
 import { webhooks } from './migrations/0025_webhooks.ts';
 import { appearance } from './migrations/0026_appearance.ts';
+import { shifts } from './migrations/0027_shifts.ts';
 
 const maxAttempts = 12;
 
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   { name: '0024_changes', up: changes },
   { name: '0025_webhooks', up: webhooks },
   { name: '0026_appearance', up: appearance },
+  { name: '0027_shifts', up: shifts },
 ];
 
 export class NewerDatabaseError extends Error {}

@@ -1,6 +1,19 @@
 // Generated from the migrations by `npm run generate`. Do not edit.
 import type { Generated } from 'kysely';
 
+export type AllocationsTable = {
+  id: string;
+  pid: string;
+  state: 'running' | 'ready' | 'applied' | 'discarded' | 'failed';
+  request: string;
+  result: string | null;
+  created_by: string | null;
+  created_at: string;
+  claimed_until: string | null;
+  finished_at: string | null;
+  revision: Generated<number>;
+};
+
 export type AnnouncementsTable = {
   id: string;
   pid: string;
@@ -45,6 +58,7 @@ export type AttendancesTable = {
   task_id: string;
   uid: string;
   created_at: string;
+  confirmed_at: string | null;
 };
 
 export type AuditTable = {
@@ -55,6 +69,16 @@ export type AuditTable = {
   pid: string | null;
   subject: string;
   detail: string;
+};
+
+export type AvailabilitiesTable = {
+  pid: string;
+  uid: string;
+  unavailable: string;
+  max_minutes: number | null;
+  preferred_kinds: string;
+  preferred_teams: string;
+  changed_at: string;
 };
 
 export type CalendarFeedsTable = {
@@ -180,6 +204,20 @@ export type FormsTable = {
   audience_tids: Generated<string>;
 };
 
+export type HelpRequestsTable = {
+  task_id: string;
+  uid: string;
+  asked_by: string | null;
+  asked_at: string;
+  answer: 'yes' | 'no' | null;
+};
+
+export type HelpersTable = {
+  pid: string;
+  uid: string;
+  created_at: string;
+};
+
 export type IdempotencyKeysTable = {
   uid: string;
   key: string;
@@ -215,6 +253,15 @@ export type InvitationsTable = {
   sent_at: string;
   expires_at: string;
   role: Generated<'member' | 'chief' | 'owner'>;
+};
+
+export type JoinRequestsTable = {
+  task_id: string;
+  uid: string;
+  note: Generated<string>;
+  created_at: string;
+  declined_at: string | null;
+  declined_by: string | null;
 };
 
 export type LeftTasksTable = {
@@ -381,10 +428,43 @@ export type PeopleTable = {
   language: string | null;
 };
 
+export type PersonSkillsTable = {
+  skill_id: string;
+  uid: string;
+  granted_by: string | null;
+  created_at: string;
+};
+
 export type PersonWordsTable = {
   word: string;
   uid: string;
   repeats: number;
+};
+
+export type PlaceOffersTable = {
+  task_id: string;
+  uid: string;
+  to_uid: string | null;
+  for_task: string | null;
+  created_at: string;
+};
+
+export type PlacesTable = {
+  id: string;
+  pid: string;
+  name: string;
+  map_url: Generated<string>;
+  revision: Generated<number>;
+};
+
+export type PlanningStepsTable = {
+  id: string;
+  pid: string;
+  kind: 'series' | 'import' | 'copy' | 'change' | 'removal';
+  before: string;
+  created_by: string | null;
+  created_at: string;
+  undone_at: string | null;
 };
 
 export type PrivateDataTable = {
@@ -500,6 +580,43 @@ export type SignInLinksTable = {
   next_path: string | null;
 };
 
+export type SkillsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  description: Generated<string>;
+  granted: Generated<0 | 1>;
+  revision: Generated<number>;
+};
+
+export type TaskKindSkillsTable = {
+  kind_id: string;
+  skill_id: string;
+};
+
+export type TaskKindsTable = {
+  id: string;
+  pid: string;
+  name: string;
+  briefing: Generated<string>;
+  min_age: number | null;
+  weight_percent: Generated<number>;
+  rest_minutes: Generated<number>;
+  max_consecutive_minutes: number | null;
+  leave_until_hours: Generated<number>;
+  revision: Generated<number>;
+};
+
+export type TaskSeriesTable = {
+  id: string;
+  pid: string;
+  title: string;
+  definition: string;
+  created_by: string | null;
+  created_at: string;
+  revision: Generated<number>;
+};
+
 export type TasksTable = {
   id: string;
   pid: string;
@@ -515,6 +632,14 @@ export type TasksTable = {
   created_at: string;
   revision: Generated<number>;
   changed_at: string | null;
+  place_id: string | null;
+  kind_id: string | null;
+  series_id: string | null;
+  min_people: Generated<number>;
+  visibility: Generated<'team' | 'project' | 'signed_in'>;
+  joining: Generated<'open' | 'approval' | 'planners'>;
+  opens_at: string | null;
+  briefing: Generated<string>;
 };
 
 export type TeamsTable = {
@@ -538,6 +663,14 @@ export type TrafficSubsidiesTable = {
   location: string;
   sort_key: string;
   amount: number;
+};
+
+export type WaitingPeopleTable = {
+  task_id: string;
+  uid: string;
+  position: number;
+  offered_until: string | null;
+  created_at: string;
 };
 
 export type WebhookDeliveriesTable = {
@@ -577,11 +710,13 @@ export type WebhooksTable = {
 };
 
 export type Tables = {
+  allocations: AllocationsTable;
   announcements: AnnouncementsTable;
   api_tokens: ApiTokensTable;
   applications: ApplicationsTable;
   attendances: AttendancesTable;
   audit: AuditTable;
+  availabilities: AvailabilitiesTable;
   calendar_feeds: CalendarFeedsTable;
   changes: ChangesTable;
   chat_channels: ChatChannelsTable;
@@ -593,10 +728,13 @@ export type Tables = {
   form_consents: FormConsentsTable;
   form_responses: FormResponsesTable;
   forms: FormsTable;
+  help_requests: HelpRequestsTable;
+  helpers: HelpersTable;
   idempotency_keys: IdempotencyKeysTable;
   identities: IdentitiesTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  join_requests: JoinRequestsTable;
   left_tasks: LeftTasksTable;
   listing_choices: ListingChoicesTable;
   memberships: MembershipsTable;
@@ -610,7 +748,11 @@ export type Tables = {
   passkeys: PasskeysTable;
   payments: PaymentsTable;
   people: PeopleTable;
+  person_skills: PersonSkillsTable;
   person_words: PersonWordsTable;
+  place_offers: PlaceOffersTable;
+  places: PlacesTable;
+  planning_steps: PlanningStepsTable;
   private_data: PrivateDataTable;
   project_owners: ProjectOwnersTable;
   project_pictures: ProjectPicturesTable;
@@ -622,9 +764,14 @@ export type Tables = {
   removed_tasks: RemovedTasksTable;
   sessions: SessionsTable;
   sign_in_links: SignInLinksTable;
+  skills: SkillsTable;
+  task_kind_skills: TaskKindSkillsTable;
+  task_kinds: TaskKindsTable;
+  task_series: TaskSeriesTable;
   tasks: TasksTable;
   teams: TeamsTable;
   traffic_subsidies: TrafficSubsidiesTable;
+  waiting_people: WaitingPeopleTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_feed: WebhookFeedTable;
   webhooks: WebhooksTable;

@@ -12,9 +12,3 @@ export const canSeeTask = (projectRole: ProjectRole, joined: boolean): boolean =
 export const canSeeAttendees = (roles: Roles, joined: boolean): boolean => joined || isPlanner(roles);
 
 export const hasEnded = (task: { ends_at: string }, now: string): boolean => task.ends_at <= now;
-
-type Times = { starts_at: string; ends_at: string };
-
-/** A task may begin at the moment the other ends. */
-export const overlap = (one: Times, other: Times): boolean =>
-  one.starts_at < other.ends_at && other.starts_at < one.ends_at;

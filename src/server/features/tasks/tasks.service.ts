@@ -17,7 +17,8 @@ import {
   listConflicting,
 } from './attendance/attendance.queries.ts';
 import { inProject } from '../../auth/project-role.ts';
-import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded, overlap } from './tasks.policy.ts';
+import { overlap } from './rules/rules.policy.ts';
+import { canPlanFor, canSeeAttendees, canSeeTask, hasEnded } from './tasks.policy.ts';
 import {
   deleteTask,
   findTask,

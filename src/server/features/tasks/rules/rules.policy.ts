@@ -1,0 +1,98 @@
+/**
+ * Who may be on which task. Every way onto a task uses these rules: joining, the waiting list, offers and swaps,
+ * approval, planners, drafts, and moved tasks. They are pure, so that the solver and the tests can use them too.
+ */
+
+export type Times = { starts_at: string; ends_at: string };
+
+/** The rules of a task's kind. A task without a kind has `noRules`. */
+export type KindRules = {
+  /** Identifiers of the skills that are needed, all of them. */
+  requires: readonly string[];
+  min_age: number | null;
+  /** How long to rest after the task, before the next one. */
+  rest_minutes: number;
+  /** How long one may work without a break. Null: no limit. */
+  max_consecutive_minutes: number | null;
+};
+
+export const noRules: KindRules = { requires: [], min_age: null, rest_minutes: 0, max_consecutive_minutes: null };
+
+export type RuledTask = Times & { id: string; rules: KindRules };
+
+export type RuledPerson = {
+  skills: ReadonlySet<string>;
+  /** Null if unknown, which counts as too young wherever an age is asked. */
+  birthday: string | null;
+  /** The person's other tasks, of any project. */
+  plan: readonly RuledTask[];
+};
+
+export type Refusal = 'task_overlap' | 'not_qualified' | 'too_young' | 'too_little_rest' | 'works_too_long';
+
+/** A pause shorter than this is no break. */
+export const breakMinutes = 30;
+
+const minute = 60_000;
+const time = (moment: string): number => Date.parse(moment);
+const minutesBetween = (from: string, to: string): number => (time(to) - time(from)) / minute;
+export const minutesOf = ({ starts_at, ends_at }: Times): number => minutesBetween(starts_at, ends_at);
+
+/** A task may begin at the moment the other ends. */
+export const overlap = (one: Times, other: Times): boolean =>
+  one.starts_at < other.ends_at && other.starts_at < one.ends_at;
+
+/** Why the person cannot be on the task, or null. The task itself may be part of the plan already. */
+export function refusalOf(person: RuledPerson, task: RuledTask, timezone: string): Refusal | null {
+  const others = person.plan.filter(({ id }) => id !== task.id);
+  if (others.some((other) => overlap(other, task))) return 'task_overlap';
+  if (!task.rules.requires.every((skill) => person.skills.has(skill))) return 'not_qualified';
+  if (!isOldEnough(person.birthday, task, timezone)) return 'too_young';
+  const plan = [...others, task].toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
+  const index = plan.indexOf(task);
+  if (restsTooLittle(plan[index - 1], task) || restsTooLittle(task, plan[index + 1])) return 'too_little_rest';
+  return worksTooLong(runAround(plan, index)) ? 'works_too_long' : null;
+}
+
+/** The age on the day on which the task begins, in the time zone of the project. */
+export function isOldEnough(birthday: string | null, task: RuledTask, timezone: string): boolean {
+  const { min_age } = task.rules;
+  if (min_age === null) return true;
+  if (birthday === null) return false;
+  const day = Temporal.Instant.from(task.starts_at).toZonedDateTimeISO(timezone).toPlainDate();
+  return Temporal.PlainDate.compare(Temporal.PlainDate.from(birthday).add({ years: min_age }), day) <= 0;
+}
+
+/**
+ * Whether the second task continues the work of the first: the pause is no break, and the first kind either asks for no
+ * rest or says how long one may go on.
+ */
+export function continues(first: RuledTask, second: RuledTask): boolean {
+  const { rest_minutes, max_consecutive_minutes } = first.rules;
+  if (minutesBetween(first.ends_at, second.starts_at) >= breakMinutes) return false;
+  return rest_minutes === 0 || max_consecutive_minutes !== null;
+}
+
+export function restsTooLittle(first: RuledTask | undefined, second: RuledTask | undefined): boolean {
+  if (first === undefined || second === undefined || continues(first, second)) return false;
+  return minutesBetween(first.ends_at, second.starts_at) < first.rules.rest_minutes;
+}
+
+/** The tasks around one of them that are worked without a break. The plan is in order. */
+export function runAround(plan: readonly RuledTask[], index: number): readonly RuledTask[] {
+  const goesOn = (at: number): boolean => {
+    const [first, second] = [plan[at], plan[at + 1]];
+    return first !== undefined && second !== undefined && continues(first, second);
+  };
+  let from = index;
+  while (goesOn(from - 1)) from -= 1;
+  let to = index;
+  while (goesOn(to)) to += 1;
+  return plan.slice(from, to + 1);
+}
+
+/** The strictest kind of the run decides. */
+export function worksTooLong(run: readonly RuledTask[]): boolean {
+  const limits = run.flatMap(({ rules }) => rules.max_consecutive_minutes ?? []);
+  return run.reduce((sum, task) => sum + minutesOf(task), 0) > Math.min(Infinity, ...limits);
+}
