@@ -26,6 +26,7 @@ import {
 } from './messages.schema.ts';
 import {
   cancelMessage,
+  resendInDoubt,
   changeMessage,
   createMessage,
   getMessage,
@@ -279,6 +280,27 @@ function sendRoutes(app: App, services: Services): void {
     async (request) => {
       const actor = actorOf(request, clock);
       const row = await cancelMessage(services, actor, request.params.id);
+      return presentMessage(db.read, actor, row);
+    },
+  );
+
+  app.post(
+    '/api/projects/:pid/messages/:id/resend',
+    {
+      config: { access: 'project:planner', problems: ['conflict'] },
+      schema: {
+        tags: ['Messages'],
+        operationId: 'resend_message',
+        summary: 'Send a message again to those for whom the outcome is in doubt',
+        description:
+          'Its author and owners. Such a mail may have arrived already, so Muster never sends it again by itself.',
+        params: MessageParams,
+        response: { 200: Ref(Message) },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request, clock);
+      const row = await resendInDoubt(services, actor, request.params.id);
       return presentMessage(db.read, actor, row);
     },
   );
