@@ -136,6 +136,8 @@ test('owners write to everyone three times a day, and to parts of the project mo
   const refused = await sendNew(crew.owner, everyone);
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+  const allRoles = { audience: { everyone: true, roles: ['owner', 'chief', 'member'] } };
+  expect((await sendNew(crew.owner, allRoles)).statusCode).toBe(429);
   expect((await sendNew(crew.owner)).statusCode).toBe(200);
 });
 

@@ -20,7 +20,9 @@ export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, aski
 export const ledTeams = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>
   owner ? undefined : [...teams].filter(([, role]) => role === 'chief').map(([tid]) => tid);
 
-/** Whether nothing narrows the audience down. */
+const everyRole = ['owner', 'chief', 'member'] as const;
+
+/** Whether nothing narrows the audience down. All roles together leave out nobody who is in a team. */
 export const isToEveryone = ({
   everyone,
   roles,
@@ -33,7 +35,8 @@ export const isToEveryone = ({
 }: MessageAudience): boolean =>
   everyone === true &&
   without_tasks !== true &&
-  [roles, tids, tasks, day, form, uids].every((condition) => condition === undefined);
+  everyRole.every((role) => roles?.includes(role) ?? true) &&
+  [tids, tasks, day, form, uids].every((condition) => condition === undefined);
 
 export type MessageLimit = { max: number; seconds: number };
 

@@ -16,9 +16,9 @@ export type MailedMessage = {
 type Recipient = { email: string; language: string | null };
 type Links = { baseUrl: string; unsubscribe?: string };
 
-/** Characters for private use stand for the fields while Markdown is parsed, so that a value never becomes markup. */
-/** Once for a message, not for each reader, so that a busy machine does not turn it into plain text. */
+/** Long, because it is once for a message and not for each reader: a busy machine must not turn it into plain text. */
 const maxMs = 1000;
+/** Characters for private use stand for the fields while Markdown is parsed, so that a value never becomes markup. */
 const firstMark = 0xe0_00;
 const markOf = (field: MergeField): string => String.fromCodePoint(firstMark + mergeFields.indexOf(field));
 const anyMark = /[\uE000-\uE0FF]/g;

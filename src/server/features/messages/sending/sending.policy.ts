@@ -1,7 +1,7 @@
 import { addSeconds, hours, minutes, timestamp } from '../../../lib/clock.ts';
 import { permanentRefusal } from '../../../lib/mailer.ts';
 import { verdictOn } from '../../notices/sending/sending.policy.ts';
-import { settingsOf } from '../../notices/settings/settings.service.ts';
+import { settingsIn } from '../../notices/settings/settings.service.ts';
 import type { ClaimedRow, Settled } from './sending.queries.ts';
 
 /** Longer than the mailer waits for a server that does not answer. */
@@ -27,23 +27,13 @@ export function decide(row: ClaimedRow, now: string): Settled | undefined {
 const candidateOf = (row: ClaimedRow) => ({
   kind: 'message' as const,
   values: {},
+  previous: {},
   created_at: row.created_at,
   isUseful: true,
   isSuspended: false,
   // Reading it on a page does not replace the email, whose outcome the sender follows.
   isRead: false,
-  settings: settingsOf(
-    row.mail === null || row.push === null || row.digest === null
-      ? undefined
-      : {
-          mail: row.mail,
-          push: row.push,
-          digest: row.digest,
-          quiet_starts: row.quiet_starts,
-          quiet_ends: row.quiet_ends,
-          timezone: row.timezone,
-        },
-  ),
+  settings: settingsIn(row),
   projectTimezone: row.project_timezone,
 });
 

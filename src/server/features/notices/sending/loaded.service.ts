@@ -2,7 +2,7 @@ import type { Trx } from '../../../db/db.ts';
 import { isKind } from '../kinds.policy.ts';
 import type { NoticeKind } from '../kinds.policy.ts';
 import { storedValues } from '../notices.service.ts';
-import { settingsOf } from '../settings/settings.service.ts';
+import { settingsIn } from '../settings/settings.service.ts';
 import type { MailedNotice } from './notice.mail.ts';
 import type { Candidate } from './sending.policy.ts';
 import { loadClaimed } from './sending.queries.ts';
@@ -17,21 +17,11 @@ export const loadKnown = async (trx: Trx, ids: readonly string[], at: string): P
 export const candidateOf = (row: Loaded): Candidate => ({
   kind: row.kind,
   values: storedValues(row.detail),
+  previous: storedValues(row.previous),
   created_at: row.created_at,
   isUseful: Number(row.useful) === 1,
   isSuspended: row.suspended_at !== null,
-  settings: settingsOf(
-    row.mail === null || row.push === null || row.digest === null
-      ? undefined
-      : {
-          mail: row.mail,
-          push: row.push,
-          digest: row.digest,
-          quiet_starts: row.quiet_starts,
-          quiet_ends: row.quiet_ends,
-          timezone: row.timezone,
-        },
-  ),
+  settings: settingsIn(row),
   projectTimezone: row.project_timezone,
   isRead: row.read_at !== null,
 });

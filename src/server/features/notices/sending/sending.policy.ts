@@ -7,6 +7,8 @@ import { digestAfter, quietUntil } from './timing.policy.ts';
 export type Candidate = {
   kind: NoticeKind;
   values: NoticeValues;
+  /** What held before the change. */
+  previous: NoticeValues;
   created_at: string;
   isUseful: boolean;
   isSuspended: boolean;
@@ -25,7 +27,7 @@ export function verdictOn(candidate: Candidate, now: string): Verdict {
   const isDigest = entryOf(kind).mail === 'digest';
   if (isDigest && settings.digest === 'off') return 'drop';
   const until = waitsUntil(candidate, now);
-  return until === undefined || until <= now || isTooLate(values, until) ? 'send' : { until };
+  return until === undefined || until <= now || isTooLate(candidate, until) ? 'send' : { until };
 }
 
 /** The same for notifications in browsers. There is no summary, and what was read in the web app is known. */
@@ -35,7 +37,7 @@ export function pushVerdictOn(candidate: Candidate, now: string): Verdict {
   if (isSecurity(kind)) return 'send';
   if (!isUseful || isSuspended || settings.push[kind] !== true || isOver(kind, values, now)) return 'drop';
   const until = quietUntil(now, settings.quiet_hours, settings.timezone ?? projectTimezone ?? 'UTC');
-  return until === undefined || isTooLate(values, until) ? 'send' : { until };
+  return until === undefined || until <= now || isTooLate(candidate, until) ? 'send' : { until };
 }
 
 const daySeconds = 24 * 60 * 60;
@@ -62,6 +64,6 @@ function waitsUntil({ kind, created_at, settings, projectTimezone }: Candidate, 
   return quietUntil(now, settings.quiet_hours, timezone);
 }
 
-/** If the task starts or the form closes before the mail would be sent, it is sent at once. */
-const isTooLate = ({ starts_at, closes_at }: NoticeValues, until: string): boolean =>
-  [starts_at, closes_at].some((moment) => moment !== undefined && moment <= until);
+/** If the task starts, or was to start, or the form closes before the mail would be sent, it is sent at once. */
+const isTooLate = ({ values, previous }: Pick<Candidate, 'values' | 'previous'>, until: string): boolean =>
+  [values.starts_at, values.closes_at, previous.starts_at].some((moment) => moment !== undefined && moment <= until);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Reader, Trx } from '../../../db/db.ts';
+import { asksPerson } from '../../forms/audience/audience.service.ts';
 
 /** People with mail that is due, those who wait longest first. */
 export async function listDuePeople(read: Reader, now: string, limit: number): Promise<string[]> {
@@ -32,13 +33,30 @@ const attends = sql<SqlBool>`exists (
 const isInTeam = sql<SqlBool>`exists (
   select 1 from memberships
   where memberships.pid = notices.pid and memberships.tid = notices.subject and memberships.uid = notices.uid)`;
+const isOwner = sql<SqlBool>`exists (
+  select 1 from project_owners where project_owners.pid = notices.pid and project_owners.uid = notices.uid)`;
+/** `condition` is about `memberships`. */
+const isInEnabledTeam = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
+  select 1 from memberships join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
+  where memberships.pid = notices.pid and memberships.uid = notices.uid and teams.disabled_at is null and ${condition})`;
+const isInProject = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(sql`1 = 1`)})`;
+const mayDecide = sql<SqlBool>`(${isOwner} or ${isInEnabledTeam(
+  sql`memberships.tid = notices.subject and memberships.role = 'chief'`,
+)})`;
+const isAnnounced = sql<SqlBool>`exists (
+  select 1 from announcements where announcements.id = notices.subject
+    and (${isOwner} or ${isInEnabledTeam(sql`(announcements.tid is null or announcements.tid = memberships.tid)`)}))`;
 const answer = sql`select 1 from form_responses
   where form_responses.pid = notices.pid and form_responses.form = notices.subject and form_responses.uid = notices.uid`;
 const isFormOpen = (now: string) => sql<SqlBool>`exists (
   select 1 from forms where forms.pid = notices.pid and forms.form = notices.subject
-    and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now}))`;
+    and forms.enabled_at is not null and (forms.closes_at is null or forms.closes_at > ${now})
+    and ${asksPerson(sql.ref('notices.uid'))}) and ${isInProject}`;
 
-/** 0 for notices that no longer tell anything, because what they are about has changed again. */
+/**
+ * 0 for notices that no longer tell anything, because what they are about has changed again, or because the person has
+ * left the team or the project.
+ */
 const isUseful = (now: string) => sql<number | string>`case
   when notices.kind in ('task.added', 'task.changed') then
     case when ${attends} and tasks.ends_at > ${now} then 1 else 0 end
@@ -47,7 +65,7 @@ const isUseful = (now: string) => sql<number | string>`case
   when notices.kind in ('team.added', 'team.enabled') then case when ${isInTeam} then 1 else 0 end
   when notices.kind = 'team.removed' then case when ${isInTeam} then 0 else 1 end
   when notices.kind = 'application.received' then
-    case when exists (select 1 from applications where applications.pid = notices.pid
+    case when ${mayDecide} and exists (select 1 from applications where applications.pid = notices.pid
       and applications.tid = notices.subject and applications.uid = notices.actor) then 1 else 0 end
   when notices.kind in ('form.opened', 'form.closing') then
     case when ${isFormOpen(now)} and not exists (${answer}) then 1 else 0 end
@@ -55,7 +73,7 @@ const isUseful = (now: string) => sql<number | string>`case
     case when ${isFormOpen(now)}
       and exists (${answer} and form_responses.updated_at < notices.created_at) then 1 else 0 end
   when notices.kind = 'announcement' then
-    case when exists (select 1 from announcements where announcements.id = notices.subject) then 1 else 0 end
+    case when ${isAnnounced} then 1 else 0 end
   else 1 end`;
 
 /** With everything that the mail needs. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startTestApp, useApp } from '../../../../../test/support/app.ts';
 import { createRows } from '../../../../../test/support/factories.ts';
-import { createCrew, createMembers } from '../../../../../test/support/world.ts';
+import { createCaller, createCrew, createMembers } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
 import type { Mail } from '../../../lib/mailer.ts';
 import type { Task } from '../../tasks/tasks.schema.ts';
@@ -99,6 +99,26 @@ test('what has become pointless is not sent: the task is over or gone, or the pe
   ]);
 });
 
+test('who has left the team or the project hears nothing more of it', async () => {
+  await crew.as(crew.owner, 'POST', 'announcements', { title: 'Inner news', body: 'Text', audience: 'people' });
+  await crew.as(crew.owner, 'POST', 'announcements', { title: 'Team news', body: 'Text', tid: 'venue' });
+  await crew.as(crew.owner, 'POST', 'forms', { form: 'shirts', kind: 'appreciation', title: 'Inner form' });
+  await crew.as(crew.owner, 'PATCH', 'forms/shirts', { enabled: true });
+  await crew.as(crew.owner, 'PATCH', 'teams/venue', { takes_applications: true });
+  const applicant = await createCaller(muster, 'Ada');
+  expect((await crew.as(applicant, 'PUT', 'teams/venue/application', {})).statusCode).toBeLessThan(300);
+  await crew.as(crew.owner, 'DELETE', `teams/venue/chiefs/${crew.chief.uid}`);
+  await crew.as(crew.owner, 'DELETE', `teams/venue/members/${crew.chief.uid}`);
+  await crew.as(crew.owner, 'DELETE', `teams/venue/members/${crew.member.uid}`);
+  const mails = [...(await muster.deliverNotices())];
+  muster.clock.advance(86_400);
+  mails.push(...(await muster.deliverNotices()));
+  const heard = (who: Caller) =>
+    to(mails, who).flatMap(({ text }) => text.match(/Inner news|Team news|Inner form|wants to join/g) ?? []);
+  expect([heard(crew.chief), heard(crew.member)]).toEqual([[], []]);
+  expect(heard(crew.otherChief)).toEqual(expect.arrayContaining(['Inner news', 'Inner form']));
+});
+
 test('kinds that are off are listed and not mailed; security cannot be turned off', async () => {
   expect((await settings(crew.member, { mail: { 'task.added': false } })).statusCode).toBe(200);
   await put(await createTask(), crew.member);
@@ -135,6 +155,15 @@ test('in quiet hours mail waits, unless the task starts before they end', async 
   expect(to(await muster.deliverNotices(), crew.member)).toEqual([]);
   await put(await createTask({ title: 'Soon', starts_at: inHours(0.2), ends_at: inHours(0.3) }), crew.member);
   expect(to(await muster.deliverNotices(), crew.member).map(({ text }) => text.includes('Soon'))).toEqual([true]);
+});
+
+test('in quiet hours people hear at once that a task before their end has moved to a later day', async () => {
+  const tonight = await createTask({ title: 'Tonight', starts_at: inHours(1), ends_at: inHours(2) });
+  await put(tonight, crew.member);
+  await muster.deliverNotices();
+  await settings(crew.member, { quiet_hours: { from: '00:00', to: '23:59' }, timezone: 'UTC' });
+  await change(tonight, { starts_at: '2027-08-07T01:00:00Z', ends_at: '2027-08-07T04:00:00Z' });
+  expect(to(await muster.deliverNotices(), crew.member).map(({ text }) => text.includes('Tonight'))).toEqual([true]);
 });
 
 test('reminders come 24 and 2 hours before a task, once, also when they are late', async () => {

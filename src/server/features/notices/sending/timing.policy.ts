@@ -28,5 +28,7 @@ export function quietUntil(moment: string, hours: NoticeSettings['quiet_hours'],
   const isQuiet = from < to ? time >= from && time < to : time >= from || time < to;
   if (!isQuiet) return undefined;
   const day = time < to ? local : local.add({ days: 1 });
-  return momentOf(day.withPlainTime(to));
+  // In the hour that comes twice, the hours end the second time. If that has passed as well, they are over.
+  const end = momentOf(day.toPlainDate().toPlainDateTime(to).toZonedDateTime(timezone, { disambiguation: 'later' }));
+  return end > moment ? end : undefined;
 }

@@ -29,6 +29,10 @@ test.each([
   ['2026-10-24T20:00:00.000Z', night, 'Europe/Berlin', '2026-10-25T06:00:00.000Z'],
   // 2:30 does not exist in that night; the hours end when the clocks have moved on.
   ['2026-03-29T00:00:00.000Z', { from: '00:00', to: '02:30' }, 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  // 2:30 comes twice in that night; the hours end the second time.
+  ['2026-10-25T00:10:00.000Z', { from: '22:00', to: '02:30' }, 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+  ['2026-10-25T01:10:00.000Z', { from: '22:00', to: '02:30' }, 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+  ['2026-10-25T01:30:00.000Z', { from: '22:00', to: '02:30' }, 'Europe/Berlin', undefined],
   ['2026-06-01T12:00:00.000Z', null, 'UTC', undefined],
 ])('at %s with %o in %s mail waits until %s', (moment, hours, timezone, expected) => {
   expect(quietUntil(moment, hours, timezone)).toBe(expected);

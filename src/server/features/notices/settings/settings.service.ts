@@ -21,6 +21,23 @@ const defaults: SettingsRow = {
 
 const chosenIn = (stored: string) => new Map(Object.entries(JSON.parse(stored) as Record<string, boolean>));
 
+type JoinedSettings = { [Column in keyof SettingsRow]: SettingsRow[Column] | null };
+
+/** Of a row that was joined: all columns are null for somebody who never changed anything. */
+export const settingsIn = ({
+  mail,
+  push,
+  digest,
+  quiet_starts,
+  quiet_ends,
+  timezone,
+}: JoinedSettings): NoticeSettings =>
+  settingsOf(
+    mail === null || push === null || digest === null
+      ? undefined
+      : { mail, push, digest, quiet_starts, quiet_ends, timezone },
+  );
+
 /** Kinds that are not stored have the default, so that a new kind needs no change of stored settings. */
 export function settingsOf(row: SettingsRow = defaults): NoticeSettings {
   const [mail, push] = [chosenIn(row.mail), chosenIn(row.push)];
