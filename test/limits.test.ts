@@ -43,22 +43,22 @@ test('the exchange of credentials is limited by address across processes, and st
   expect((await exchange('10.0.0.1')).statusCode).toBe(401);
 });
 
-test('one address gets seven mails in fifteen minutes, known or not, wherever the requests come from', async () => {
+test('one address gets four links in fifteen minutes, known or not, wherever the requests come from', async () => {
   const person = await createPerson(muster);
   for (const email of [person.email, 'nobody@example.org']) {
     const ask = (spelling: string, remoteAddress: string) =>
       muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email: spelling }, remoteAddress });
-    for (let i = 0; i < 7; i += 1) expect((await ask(email, `10.0.1.${i}`)).statusCode).toBe(202);
-    expectTooMany(await ask(` ${email.toUpperCase()}`, '10.0.1.9'), 'mail', limits.mailByAddress);
+    for (let i = 0; i < 4; i += 1) expect((await ask(email, `10.0.1.${i}`)).statusCode).toBe(202);
+    expectTooMany(await ask(` ${email.toUpperCase()}`, '10.0.1.9'), 'mail-links', limits.mailByAddress);
   }
-  expect(await muster.deliver()).toHaveLength(14);
+  expect(await muster.deliver()).toHaveLength(8);
 });
 
 const askFor = (email: string, remoteAddress: string) =>
   muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
 
 const chargedMails = async (): Promise<number> => {
-  const rows = muster.db.read.selectFrom('rate_limits').select('count').where('key', 'like', 'mail:%');
+  const rows = muster.db.read.selectFrom('rate_limits').select('count').where('key', 'like', 'mail-links%');
   return (await rows.execute()).reduce((sum, { count }) => sum + count, 0);
 };
 
@@ -77,14 +77,12 @@ test('one sender cannot lock anybody out: their own limits are charged first, an
 });
 
 test('a refused request does not count against the mailbox, and tags after a plus count as the same mailbox', async () => {
-  const spellings = ['boxed', 'boxed+a', 'boxed+b', 'BOXED+c+d', 'boxed', 'boxed+f', 'boxed+g'].map(
-    (name) => `${name}@example.org`,
-  );
+  const spellings = ['boxed', 'boxed+a', 'boxed+b', 'BOXED+c+d'].map((name) => `${name}@example.org`);
   for (const [i, email] of spellings.entries()) expect((await askFor(email, `10.0.6.${i}`)).statusCode).toBe(202);
   const before = await chargedMails();
   for (const i of [1, 2]) expect((await askFor('boxed+e@example.org', `10.0.7.${i}`)).statusCode).toBe(429);
   expect(await chargedMails()).toBe(before);
-  expect(await muster.deliver()).toHaveLength(7);
+  expect(await muster.deliver()).toHaveLength(4);
 });
 
 test('using sign-in links is limited by address', async () => {

@@ -291,3 +291,7 @@ export async function takeKey(
 export async function storeAnswer(trx: Trx, uid: string, key: string, answer: string): Promise<void> {
   await trx.updateTable('idempotency_keys').set({ answer }).where('uid', '=', uid).where('key', '=', key).execute();
 }
+
+export async function deleteCount(trx: Trx, key: string): Promise<void> {
+  await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
+}

@@ -3,18 +3,22 @@ import type { Clock } from '../lib/clock.ts';
 import { addSeconds, timestamp } from '../lib/clock.ts';
 import { mailboxOf } from '../lib/mail/mailbox.ts';
 import { sha256 } from '../lib/secrets.ts';
-import { countMails } from './auth.queries.ts';
+import { countMails, deleteCount } from './auth.queries.ts';
 import { limits } from './rate-limits.ts';
 import type { Limit, Window } from './rate-windows.ts';
 
 /** In rate_limits, so the count stays when the reason for the mail is gone, such as an invitation that was revoked. */
 const keyOf = (limit: Limit, email: string): string => `${limit.name}:${sha256(mailboxOf(email))}`;
 
+/** Once a link was used: its owner asked for them. */
+export const forgetUnusedLinks = (trx: Trx, email: string): Promise<void> =>
+  deleteCount(trx, keyOf(limits.unusedLinks, email));
+
 export type MailboxLimits = ReturnType<typeof mailboxLimits>;
 
 /**
- * Counts the mails to a mailbox that somebody other than its owner can trigger. All kinds share one count, of which only
- * sign-in links may use all, so that invitations cannot lock anybody out.
+ * Counts the mails to a mailbox that somebody other than its owner can trigger. Sign-in links have a count of their own:
+ * invitations cannot lock anybody out, and whoever asks for links cannot keep notices away from their owner.
  */
 export function mailboxLimits(clock: Clock, scale: number) {
   const count = (trx: Trx, limit: Limit, emails: readonly string[]): Promise<Map<string, Window>> => {
@@ -54,10 +58,15 @@ export function mailboxLimits(clock: Clock, scale: number) {
   };
 
   return {
-    /** For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. */
+    /**
+     * For a sign-in link. The caller rolls back if the window is full, so only mail that is queued counts. A window is as
+     * long as a link is valid and begins with one, so whoever is refused has a link in their mailbox that works.
+     */
     countLink: async (trx: Trx, email: string): Promise<Window> => {
-      const [window] = (await count(trx, limits.mailByAddress, [email])).values();
-      return window ?? { count: 1, endsAtMs: 0 };
+      const [window = { count: 1, endsAtMs: 0 }] = (await count(trx, limits.mailByAddress, [email])).values();
+      const [unused = window] = (await count(trx, limits.unusedLinks, [email])).values();
+      const isFull = unused.count > limits.unusedLinks.max * scale && window.count > 1;
+      return isFull ? { ...window, count: Math.max(window.count, limits.mailByAddress.max * scale + 1) } : window;
     },
     /** Which of these owners may get another notice about a change with a token. */
     admitNotices: async (trx: Trx, emails: readonly string[]): Promise<ReadonlySet<string>> =>

@@ -24,10 +24,13 @@ export const limits = {
   /** Searches for people outside of one's own projects, by those who organise nothing. */
   strangers: { name: 'strangers', max: 60, seconds: 3600 },
   /**
-   * Mails to one mailbox that others can trigger. Sign-in links may use the whole limit, everything else a part. More
-   * than `mailByOthers` and `mailBySender` together, so that one sender leaves a link for the person.
+   * Sign-in links to one mailbox. Counted apart from other mail, so that neither uses up the other. More than
+   * `mailBySender`, so that one sender leaves a link for the person.
    */
-  mailByAddress: { name: 'mail', max: 7, seconds: 900 },
+  mailByAddress: { name: 'mail-links', max: 4, seconds: 900 },
+  /** Beyond that, of links that nobody used, only the first of each window of `mailByAddress` is sent. */
+  unusedLinks: { name: 'mail-links-hour', max: 4, seconds: 3600 },
+  /** All other mails to one mailbox that others can trigger. */
   mailByOthers: { name: 'mail', max: 3, seconds: 900 },
   mailByOthersHourly: { name: 'mail-hour', max: 3, seconds: 3600 },
   mailByOthersDaily: { name: 'mail-day', max: 20, seconds: 86_400 },

@@ -48,7 +48,7 @@ test('teams, projects and spellings of the address share the count; nobody else 
   expect(data.map(({ email }: { email: string }) => email)).toEqual(['free@example.org', 'shared+b@example.org']);
 });
 
-test('invitations never lock somebody out of signing in, and links count against further invitations', async () => {
+test('invitations never lock somebody out of signing in', async () => {
   const crew = await createCrew(muster);
   for (let i = 0; i < 5; i += 1) {
     await invite(crew, ['link@example.org']);
@@ -67,9 +67,53 @@ test('invitations never lock somebody out of signing in, and links count against
   expect(statuses).toEqual([202, 202, 202, 429]);
   expect((await ask('10.2.0.2')).statusCode).toBe(202);
   expect((await ask('10.2.0.3')).statusCode).toBe(429);
-  expect(await muster.deliver()).toHaveLength(limits.mailByAddress.max);
+  expect(await muster.deliver()).toHaveLength(limits.mailByOthers.max + limits.mailByAddress.max);
   muster.clock.advance(limits.mailByOthersHourly.seconds);
   expect(await outcomesOf(crew, ['link@example.org'])).toEqual(['invited']);
+});
+
+const askFor = (email: string, remoteAddress: string) =>
+  muster.call({ method: 'POST', url: '/api/sign-in/email', payload: { email }, remoteAddress });
+
+test('whoever asks for links in the name of somebody keeps no notices from them', async () => {
+  const crew = await createCrew(muster);
+  for (const sender of ['10.3.0.1', '10.3.0.2']) for (let i = 0; i < 3; i += 1) await askFor(crew.member.email, sender);
+  await muster.deliver();
+  await crew.as(crew.owner, 'PUT', `teams/press/members/${crew.member.uid}`);
+  const mails = await muster.deliverNotices();
+  expect(mails.filter(({ to }) => to === crew.member.email)).toHaveLength(1);
+});
+
+test('links that nobody uses become few, whatever their senders; one that works is always in the mailbox', async () => {
+  const email = 'never-asked@example.org';
+  const sent: number[] = [];
+  for (let minute = 0; minute < 60; minute += 5) {
+    const answers = [];
+    for (const sender of ['10.4.0.1', '10.4.0.2', '10.4.0.3']) {
+      answers.push(await askFor(email, sender), await askFor(email, sender));
+    }
+    const mails = await muster.deliver();
+    sent.push(mails.length);
+    const waits = answers.flatMap(({ statusCode, headers }) => (statusCode === 429 ? [headers['retry-after']] : []));
+    expect(waits).not.toEqual([]);
+    expect(Math.max(...waits.map(Number))).toBeLessThanOrEqual(900);
+    muster.clock.advance(300);
+  }
+  expect(sent).toEqual([4, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
+});
+
+test('who uses their links can ask for more', async () => {
+  const email = 'often@example.org';
+  const statuses: number[] = [];
+  for (let i = 0; i < 8; i += 1) {
+    statuses.push((await askFor(email, '10.5.0.1')).statusCode);
+    const [mail] = await muster.deliver();
+    const token = /#token=(\S+)/.exec(mail?.text ?? '')?.[1];
+    const payload = { token, confirmed: true };
+    expect((await muster.call({ method: 'POST', url: '/api/sign-in', payload })).statusCode).toBe(200);
+    muster.clock.advance(450);
+  }
+  expect(statuses).toEqual(Array(8).fill(202));
 });
 
 test('over a day a mailbox gets no more than the daily limit', async () => {
