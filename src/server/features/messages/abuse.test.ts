@@ -3,6 +3,7 @@ import { useApp } from '../../../../test/support/app.ts';
 import { createTask } from '../../../../test/support/factories.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
+import { mergeSeconds } from '../notices/notify.service.ts';
 
 const muster = useApp();
 let crew: Crew;
@@ -73,6 +74,19 @@ test('a chief reaches neither another team, its tasks, nor everyone', async () =
   expect(await reach({ roles: ['owner', 'chief', 'member'] })).toEqual(['Mia']);
   expect((await crew.as(crew.member, 'POST', 'messages', toVenue)).statusCode).toBe(403);
   expect(await stored()).toEqual([]);
+});
+
+test('a chief does not reach somebody by putting them on a task for a moment', async () => {
+  const times = { starts_at: '2099-01-01T09:00:00Z', ends_at: '2099-01-01T10:00:00Z' };
+  const task = (
+    await crew.as(crew.chief, 'POST', 'tasks', { title: 'Bait', tid: 'venue', capacity: 3, ...times })
+  ).json();
+  expect((await crew.as(crew.chief, 'PUT', `tasks/${task.id}/attendees/${crew.otherChief.uid}`)).statusCode).toBe(204);
+  const bait = { audience: { tasks: [task.id] } };
+  expect((await sendNew(crew.chief, bait)).json().code).toBe('empty_audience');
+  // By then they are told of the task.
+  muster.clock.advance(mergeSeconds);
+  expect((await sendNew(crew.chief, bait)).statusCode).toBe(200);
 });
 
 test('script in every field stays text, and a value never becomes markup', async () => {

@@ -32,6 +32,14 @@ test('the export has what a person wrote and what was sent to them', async () =>
   });
 });
 
+test('the export is silent about a message that was cancelled before it arrived', async () => {
+  const crew = await createCrew(muster);
+  const id = await sendNew(crew, crew.chief);
+  expect((await crew.as(crew.chief, 'POST', `messages/${id}/cancel`)).statusCode).toBe(200);
+  const headers = await browserOf(muster, crew.member);
+  expect((await muster.call({ url: '/api/me/export', headers })).json().messages_received).toEqual([]);
+});
+
 test('with an account go its drafts; what it sent stays without a sender', async () => {
   const crew = await createCrew(muster);
   const [draft, sent] = [await write(crew, crew.chief), await sendNew(crew, crew.chief)];

@@ -1,4 +1,6 @@
 import type { Roles } from '../../auth/project-role.ts';
+import { addSeconds, timestamp } from '../../lib/clock.ts';
+import { mergeSeconds } from '../notices/notify.service.ts';
 import type { MessageAudience } from './audience/audience.schema.ts';
 
 type Row = { sender: string | null; state: string };
@@ -15,6 +17,12 @@ export const mayCancel = (row: Row, asking: Asking): boolean =>
 
 /** Once nobody is waiting any more, so that it is clear who is in doubt. */
 export const mayResend = (row: Row, asking: Asking): boolean => maySee(row, asking) && row.state === 'sent';
+
+/**
+ * Chiefs reach people on their tasks once these have been on it since before this moment. Who is taken off again within
+ * that time gets no notice of it, so a chief could otherwise reach anybody for a moment.
+ */
+export const settledBefore = (now: Date): string => timestamp(addSeconds(now, -mergeSeconds));
 
 /** Teams that the person leads; undefined: all, and the owners. */
 export const ledTeams = ({ owner, teams }: Pick<Roles, 'owner' | 'teams'>): readonly string[] | undefined =>

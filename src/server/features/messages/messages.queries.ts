@@ -122,11 +122,11 @@ export async function cancelWaiting(trx: Trx, id: string, now: string): Promise<
   return rows.flatMap(({ uid }) => uid ?? []);
 }
 
-/** Returns how many people will be sent the message again. */
+/** Returns how many people will be sent the message again. It counts once more for their mailboxes. */
 export async function retryInDoubt(trx: Trx, id: string, now: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('message_recipients')
-    .set({ state: 'waiting', reason: null, due_at: now, changed_at: now })
+    .set({ state: 'waiting', reason: null, admitted_at: null, due_at: now, changed_at: now })
     .where('message_id', '=', id)
     .where('state', '=', 'in_doubt')
     .executeTakeFirstOrThrow();
@@ -176,16 +176,6 @@ export const listSentBy = (read: Reader, uid: string) =>
     .select(['pid', 'state', 'subject', 'body', 'send_at', 'started_at', 'created_at'])
     .where('sender', '=', uid)
     .orderBy('id')
-    .execute();
-
-export const listReceivedBy = (read: Reader, uid: string) =>
-  read
-    .selectFrom('message_recipients')
-    .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
-    .select(['messages.pid', 'messages.subject', 'messages.body'])
-    .select(['message_recipients.state', 'message_recipients.reason', 'message_recipients.changed_at'])
-    .where('message_recipients.uid', '=', uid)
-    .orderBy('message_recipients.id')
     .execute();
 
 /** What nobody has been sent yet goes with its author. */

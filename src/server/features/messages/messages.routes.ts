@@ -49,8 +49,8 @@ function audienceRoutes(app: App, { db, clock, config }: Services): void {
       },
     },
     (request) => {
-      const { uid } = actorOf(request, clock);
-      return previewAudience(db.read, { uid, role: projectRoleOf(request) }, request.body.audience);
+      const { uid, now } = actorOf(request, clock);
+      return previewAudience(db.read, { uid, role: projectRoleOf(request), now }, request.body.audience);
     },
   );
 

@@ -24,7 +24,6 @@ import {
   findMessage,
   insertMessage,
   listMailingLists,
-  listReceivedBy,
   listSentBy,
   updateMessage,
   retryInDoubt,
@@ -32,6 +31,7 @@ import {
 import type { MessageRow } from './messages.queries.ts';
 import type { MessageInput } from './messages.schema.ts';
 import { requireRoom } from './limits.service.ts';
+import { listReceivedBy } from './received/received.queries.ts';
 import { addRecipients } from './sending/begin.service.ts';
 
 export type MessageServices = { db: Db; clock: Clock; config: Config; messageSender: { wake: () => void } };
@@ -62,7 +62,7 @@ async function checked(
   fieldsIn(body);
   if (subject.trim() === '') failField('/subject', 'must not be blank');
   const role = { ...projectRole, ...roles };
-  await selectionOf(trx, { uid, role }, audience);
+  await selectionOf(trx, { uid, role, now }, audience);
   const lists = await listMailingLists(trx, projectRole.scope.pid, ledTeams(role));
   const reply_to = replyMark(
     input.reply_to ?? null,
@@ -153,7 +153,7 @@ export async function sendMessage(
   const audience = JSON.parse(row.audience) as MessageAudience;
   const later = row.send_at !== null && row.send_at > at ? row.send_at : undefined;
   await requireRoom(trx, { pid, uid, roles, audience, at: later ?? at, scale: config.rateLimitScale });
-  const sender = { uid, role: { ...projectRole, ...roles } };
+  const sender = { uid, role: { ...projectRole, ...roles }, now };
   const planned = { planned_at: later ?? at, updated_at: at };
   const values =
     later === undefined
@@ -163,7 +163,7 @@ export async function sendMessage(
     return fail('message_not_draft');
   const { subject } = row;
   if (later === undefined) {
-    const people = await addRecipients(trx, now, sender, { id, pid, subject, audience });
+    const people = await addRecipients(trx, sender, { id, pid, subject, audience });
     await record(trx, now, { actor: uid, kind: 'message.sent', subject: id, pid, detail: { title: subject, people } });
     afterCommit(trx, messageSender.wake);
   } else {
@@ -198,9 +198,9 @@ export async function cancelMessage({ db }: MessageServices, actor: Actor, id: s
   });
 }
 
-/** Only somebody can decide that a second copy is better than none. */
+/** Only somebody can decide that a second copy is better than none. It counts like a message. */
 export async function resendInDoubt(
-  { db, messageSender }: MessageServices,
+  { db, config, messageSender }: MessageServices,
   actor: Actor,
   id: string,
 ): Promise<MessageRow> {
@@ -212,9 +212,13 @@ export async function resendInDoubt(
     if (row === undefined || !maySee(row, { uid, roles })) return noSuchMessage();
     const nobody = { detail: 'The outcome is in doubt for nobody, or the message is still being sent' };
     if (!mayResend(row, { uid, roles })) return fail('conflict', nobody);
-    if (!(await updateMessage(trx, { id, states: ['sent'] }, { state: 'sending', ended_at: null })))
-      return fail('conflict', nobody);
-    const people = await retryInDoubt(trx, id, timestamp(now));
+    const at = timestamp(now);
+    // Only this feature writes the column.
+    const audience = JSON.parse(row.audience) as MessageAudience;
+    const values = { state: 'sending' as const, ended_at: null, planned_at: at };
+    const people = await retryInDoubt(trx, id, at);
+    if (people > 0) await requireRoom(trx, { pid, uid, roles, audience, at, scale: config.rateLimitScale });
+    if (!(await updateMessage(trx, { id, states: ['sent'] }, values))) return fail('conflict', nobody);
     if (people === 0) return fail('conflict', nobody);
     const detail = { title: row.subject, people };
     await record(trx, now, { actor: uid, kind: 'message.resent', subject: id, pid, detail });

@@ -92,7 +92,7 @@ export async function textFor(
   uid: string,
 ): Promise<MessageText> {
   const used = fieldsIn(body);
-  const person = (await canReach(read, { uid: caller, role: projectRole }, uid))
+  const person = (await canReach(read, { uid: caller, role: projectRole, now }, uid))
     ? await findRecipient(read, uid)
     : undefined;
   if (person === undefined) return fail('not_found', { detail: 'There is no such person in this project' });

@@ -15,6 +15,8 @@ export type Selection = {
   without: string;
   /** The teams that the sender leads; undefined for owners. */
   led: readonly string[] | undefined;
+  /** Chiefs reach people who have been on a task since before this moment. */
+  settled: string;
   roles?: readonly Role[] | undefined;
   tids?: readonly string[] | undefined;
   tasks?: readonly string[] | undefined;
@@ -45,9 +47,11 @@ const attendeesIn = (read: Reader, { pid }: ProjectScope) =>
     .where('tasks.pid', '=', pid);
 
 /** Whom the sender can write to at all. */
-function reachable(read: Reader, scope: ProjectScope, led: readonly string[] | undefined) {
+function reachable(read: Reader, scope: ProjectScope, { led, settled }: Pick<Selection, 'led' | 'settled'>) {
   const people = membersIn(read, scope, led).union(
-    attendeesIn(read, scope).$if(led !== undefined, (query) => query.where('tasks.tid', 'in', anyOf(led ?? []))),
+    attendeesIn(read, scope).$if(led !== undefined, (query) =>
+      query.where('tasks.tid', 'in', anyOf(led ?? [])).where('attendances.created_at', '<=', settled),
+    ),
   );
   return led === undefined ? people.union(ownersOf(read, scope)) : people;
 }
@@ -99,7 +103,7 @@ function hasRole(
 const selectAudience = (read: Reader, scope: ProjectScope, selection: Selection) =>
   read
     .selectFrom('people')
-    .where('people.uid', 'in', reachable(read, scope, selection.led))
+    .where('people.uid', 'in', reachable(read, scope, selection))
     .where('people.uid', '!=', selection.without)
     .where((eb) => eb.and(conditions(read, scope, selection, eb)));
 

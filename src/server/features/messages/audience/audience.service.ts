@@ -5,20 +5,20 @@ import { dayRange } from '../../../lib/time.ts';
 import { audienceOf } from '../../forms/audience/audience.policy.ts';
 import { mayKnowOf } from '../../forms/forms.policy.ts';
 import { visibleAudience } from '../../roster/people/people.policy.ts';
-import { ledTeams } from '../messages.policy.ts';
+import { ledTeams, settledBefore } from '../messages.policy.ts';
 import { countAudience, findForm, listAudience, listTasks, listTeamIds, timezoneOf } from './audience.queries.ts';
 import type { Selection } from './audience.queries.ts';
 import type { AudiencePreview, MessageAudience } from './audience.schema.ts';
 
-/** Who writes, with the roles that they have at this moment. */
-export type Sender = { uid: string; role: ProjectRole };
+/** Who writes, and when, with the roles that they have at this moment. */
+export type Sender = { uid: string; role: ProjectRole; now: Date };
 
 const firstShown = 20;
 
 /** Refuses conditions that the sender may not use. Undefined if there is no condition: then nobody is meant. */
 export async function selectionOf(
   read: Reader,
-  { uid, role }: Sender,
+  { uid, role, now }: Sender,
   audience: MessageAudience,
 ): Promise<Selection | undefined> {
   const led = ledTeams(role);
@@ -33,7 +33,7 @@ export async function selectionOf(
     return undefined;
   const range = day === undefined ? {} : dayRange(day, await timezoneOf(read, role.scope));
   const busy = withoutTasks === true || day !== undefined ? { some: withoutTasks !== true, ...range } : undefined;
-  return { without: uid, led, roles, tids, tasks, uids, answer, busy };
+  return { without: uid, led, settled: settledBefore(now), roles, tids, tasks, uids, answer, busy };
 }
 
 async function requireTeams(
@@ -106,7 +106,7 @@ export async function recipientsOf(read: Reader, sender: Sender, audience: Messa
 }
 
 /** Whether the sender can write to this person. */
-export async function canReach(read: Reader, { uid: without, role }: Sender, uid: string): Promise<boolean> {
-  const selection = { without: '', led: ledTeams(role), uids: [uid] };
+export async function canReach(read: Reader, { uid: without, role, now }: Sender, uid: string): Promise<boolean> {
+  const selection = { without: '', led: ledTeams(role), settled: settledBefore(now), uids: [uid] };
   return uid === without || (await listAudience(read, role.scope, selection, 1)).length > 0;
 }

@@ -3,6 +3,7 @@ import { useApp } from '../../../../../test/support/app.ts';
 import { createRows, createTask } from '../../../../../test/support/factories.ts';
 import { createCrew } from '../../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../../test/support/world.ts';
+import { mergeSeconds } from '../../notices/notify.service.ts';
 
 const muster = useApp();
 let crew: Crew;
@@ -23,7 +24,8 @@ beforeAll(async () => {
     ],
   });
   await muster.db.transaction(async (trx) => {
-    const attendances = [member, otherChief].map(({ uid }) => ({ task_id: task, uid, created_at }));
+    const joined = new Date(muster.clock.now().getTime() - mergeSeconds * 1000).toISOString();
+    const attendances = [member, otherChief].map(({ uid }) => ({ task_id: task, uid, created_at: joined }));
     await trx.insertInto('attendances').values(attendances).execute();
     const answer = { pid, form: 'shirts', uid: member.uid, answers: '{}', key_id: '', revision: 1 };
     await trx

@@ -1,10 +1,18 @@
 import type { Reader } from '../../../db/db.ts';
 
-/** A message that was sent to this person, also if they turned the mail off. */
-export const findReceived = (read: Reader, id: string, uid: string) =>
+/** Messages that were sent to people, also if they turned the mail off. Not those cancelled before. */
+const received = (read: Reader, uid: string) =>
   read
     .selectFrom('message_recipients')
     .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
+    .where('message_recipients.uid', '=', uid)
+    .where('message_recipients.state', '!=', 'cancelled')
+    .where((eb) =>
+      eb.or([eb('message_recipients.state', '!=', 'skipped'), eb('message_recipients.reason', '=', 'unsubscribed')]),
+    );
+
+export const findReceived = (read: Reader, id: string, uid: string) =>
+  received(read, uid)
     .innerJoin('projects', 'projects.pid', 'messages.pid')
     .innerJoin('people', 'people.uid', 'message_recipients.uid')
     .leftJoin('people as senders', 'senders.uid', 'messages.sender')
@@ -12,9 +20,12 @@ export const findReceived = (read: Reader, id: string, uid: string) =>
     .select(['projects.name as project', 'projects.timezone', 'senders.name as sender'])
     .select(['people.uid', 'people.name', 'people.language'])
     .where('message_recipients.message_id', '=', id)
-    .where('message_recipients.uid', '=', uid)
-    .where('message_recipients.state', '!=', 'cancelled')
-    .where((eb) =>
-      eb.or([eb('message_recipients.state', '!=', 'skipped'), eb('message_recipients.reason', '=', 'unsubscribed')]),
-    )
     .executeTakeFirst();
+
+/** For the export of a person's data. */
+export const listReceivedBy = (read: Reader, uid: string) =>
+  received(read, uid)
+    .select(['messages.pid', 'messages.subject', 'messages.body'])
+    .select(['message_recipients.state', 'message_recipients.reason', 'message_recipients.changed_at'])
+    .orderBy('message_recipients.id')
+    .execute();

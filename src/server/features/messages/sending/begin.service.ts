@@ -9,6 +9,7 @@ import { recipientsOf } from '../audience/audience.service.ts';
 import type { Sender } from '../audience/audience.service.ts';
 import type { MessageAudience } from '../audience/audience.schema.ts';
 import { insertRecipients, updateMessage } from '../messages.queries.ts';
+import { hasRecipientsLeft, lockSending } from './sending.queries.ts';
 
 type Begun = { id: string; pid: string; subject: string; audience: MessageAudience };
 
@@ -16,7 +17,8 @@ type Begun = { id: string; pid: string; subject: string; audience: MessageAudien
  * Decides who gets the message, with the rights that the sender has now, and tells them in the list of notices. The
  * message has to be locked. Nobody is added later.
  */
-export async function addRecipients(trx: Trx, now: Date, sender: Sender, message: Begun): Promise<number> {
+export async function addRecipients(trx: Trx, sender: Sender, message: Begun): Promise<number> {
+  const { now } = sender;
   const uids = await recipientsOf(trx, sender, message.audience);
   const ids = newIds(now, uids.length);
   const at = timestamp(now);
@@ -82,13 +84,15 @@ async function begin(trx: Trx, now: Date, { id, pid, sender, audience, subject }
   try {
     // Only this feature writes the column.
     const message = { id, pid, subject, audience: JSON.parse(audience) as MessageAudience };
-    return await addRecipients(trx, now, { uid: sender, role }, message);
+    return await addRecipients(trx, { uid: sender, role, now }, message);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return error.code === 'empty_audience' ? 'empty_audience' : 'not_allowed';
   }
 }
 
+/** Locks the message first, so that a recipient who has to wait again meanwhile is seen. */
 export async function finishMessage(trx: Trx, now: Date, id: string): Promise<void> {
+  if (!(await lockSending(trx, id)) || (await hasRecipientsLeft(trx, id))) return;
   await updateMessage(trx, { id, states: ['sending'] }, { state: 'sent', ended_at: timestamp(now) });
 }

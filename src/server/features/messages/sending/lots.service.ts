@@ -9,7 +9,7 @@ import { unsubscribeLink } from '../../notices/settings/unsubscribe.service.ts';
 import { contents } from './contents.service.ts';
 import { messageMail } from './message.mail.ts';
 import { decide } from './sending.policy.ts';
-import { leaseRecipients, loadClaimed, markAdmitted, settle } from './sending.queries.ts';
+import { leaseRecipients, loadClaimed, markAdmitted, reopenMessages, settle } from './sending.queries.ts';
 import type { ClaimedRow, Settled } from './sending.queries.ts';
 import { valuesOf } from './values.service.ts';
 
@@ -33,7 +33,7 @@ export async function prepareLot(services: LotServices): Promise<Lot> {
   const lease = timestamp(addSeconds(now, leaseSeconds));
   const { ready, leased } = await db.transaction(async (trx) => {
     const ids = await leaseRecipients(trx, timestamp(now), lease, lotSize);
-    const rows = ids.length === 0 ? [] : await loadClaimed(trx, ids);
+    const rows = ids.length === 0 ? [] : await loadClaimed(trx, ids, timestamp(now));
     return { ready: await admit(trx, services.mailboxes, now, rows), leased: ids.length };
   });
   return { mails: await compose(services, ready), lease, leased };
@@ -80,7 +80,9 @@ export async function settleAll(
   for (const group of groups.values()) {
     const [first] = group;
     const ids = group.map(({ id }) => id);
-    if (first !== undefined) await settle(trx, ids, from, first.settled, now);
+    if (first === undefined) continue;
+    await settle(trx, ids, from, first.settled, now);
+    if (first.settled.state === 'waiting' && from.includes('in_doubt')) await reopenMessages(trx, ids);
   }
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import { changedOne } from '../../../db/changed-one.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { MessageRecipientsTable } from '../../../db/tables.ts';
+import { settledBefore } from '../messages.policy.ts';
 
 /** Whether there is anything to do: cheap enough for every second. */
 export const isAnythingDue = async (read: Reader, now: string): Promise<boolean> =>
@@ -75,7 +77,7 @@ const isPresent = sql<SqlBool>`(
   or exists (${attends}))`;
 
 /** Whether the sender may write to the person now: as an owner, or as a chief of a team of theirs or of their task. */
-const isReached = sql<SqlBool>`(
+const isReached = (now: string) => sql<SqlBool>`(
   exists (select 1 from project_owners
     where project_owners.pid = messages.pid and project_owners.uid = messages.sender)
   or exists (select 1 from memberships as led
@@ -83,9 +85,10 @@ const isReached = sql<SqlBool>`(
     where led.pid = messages.pid and led.uid = messages.sender and led.role = 'chief' and teams.disabled_at is null
       and (exists (select 1 from memberships as own
           where own.pid = led.pid and own.tid = led.tid and own.uid = message_recipients.uid)
-        or exists (${attends} and tasks.tid = led.tid))))`;
+        or exists (${attends} and tasks.tid = led.tid
+          and attendances.created_at <= ${settledBefore(new Date(now))}))))`;
 
-const flag = (condition: typeof isPresent) => sql<number | string>`case when ${condition} then 1 else 0 end`;
+const flag = (condition: RawBuilder<SqlBool>) => sql<number | string>`case when ${condition} then 1 else 0 end`;
 
 /**
  * Marks recipients as being sent to, if the lease still holds and the sender may still write to them. Of several
@@ -100,7 +103,7 @@ export async function claimRecipients(trx: Trx, ids: readonly string[], lease: s
       join projects on projects.pid = messages.pid
       join people as senders on senders.uid = messages.sender
       where messages.id = message_recipients.message_id and messages.state = 'sending' and projects.state = 'public'
-        and senders.suspended_at is null and ${isReached})
+        and senders.suspended_at is null and ${isReached(now)})
     returning id, attempts`.execute(trx);
   return new Map(rows.map(({ id, attempts }) => [id, attempts]));
 }
@@ -110,7 +113,7 @@ export async function markAdmitted(trx: Trx, ids: readonly string[], now: string
 }
 
 /** With everything that decides whether the mail is sent. */
-export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
+export const loadClaimed = (trx: Trx, ids: readonly string[], now: string) =>
   trx
     .selectFrom('message_recipients')
     .innerJoin('messages', 'messages.id', 'message_recipients.message_id')
@@ -126,7 +129,7 @@ export const loadClaimed = (trx: Trx, ids: readonly string[]) =>
     .select(['projects.state as project_state', 'projects.timezone as project_timezone'])
     .select(['notice_settings.mail', 'notice_settings.push', 'notice_settings.digest', 'notice_settings.quiet_starts'])
     .select(['notice_settings.quiet_ends', 'notice_settings.timezone'])
-    .select([flag(isPresent).as('present'), flag(isReached).as('reached')])
+    .select([flag(isPresent).as('present'), flag(isReached(now)).as('reached')])
     .where('message_recipients.id', 'in', ids)
     .orderBy('message_recipients.id')
     .execute();
@@ -156,6 +159,44 @@ export async function settle(
       ${due === undefined ? sql`` : sql`, due_at = ${due}`}
     where id in (${sql.join(ids)}) and state in (${sql.join(from)})`.execute(trx);
 }
+
+/**
+ * Continues messages that ended while the outcome of one of these recipients was in doubt: they wait again. A message that
+ * is being sent is locked as well, so that it does not end at the same time.
+ */
+export async function reopenMessages(trx: Trx, recipients: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ state: 'sending', ended_at: null })
+    .where('state', 'in', ['sent', 'sending'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('message_recipients')
+        .select('message_id')
+        .where('id', 'in', recipients)
+        .where('state', '=', 'waiting'),
+    )
+    .execute();
+}
+
+/** False unless the message is being sent. */
+export const lockSending = (trx: Trx, id: string): Promise<boolean> =>
+  changedOne(
+    trx
+      .updateTable('messages')
+      .set((eb) => ({ revision: eb.ref('revision') }))
+      .where('id', '=', id)
+      .where('state', '=', 'sending'),
+  );
+
+export const hasRecipientsLeft = async (trx: Trx, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('message_recipients')
+    .select('id')
+    .where('message_id', '=', id)
+    .where('state', 'in', ['waiting', 'sending'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** A process that died while it was sending left these behind. Whether they were sent is not known. */
 export async function markInDoubt(trx: Trx, before: string, now: string): Promise<void> {
