@@ -16,7 +16,7 @@ let browser: Browser;
 let year: Year;
 let service: Receiver;
 
-openScene((scene) => ({ server, browser, year } = scene), { INTERNAL_HOSTS: '127.0.0.1' });
+openScene((scene) => ({ server, browser, year } = scene), { PUSH_INTERNAL_HOSTS: '127.0.0.1' });
 beforeAll(async () => {
   service = await startReceiver();
 });

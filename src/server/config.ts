@@ -46,6 +46,8 @@ export type Config = {
   serviceWorker: 'on' | 'off';
   /** Hosts that webhooks and chat may reach although they are not public, and by http. */
   internalHosts: readonly InternalHost[];
+  /** Anybody can register a push service, so the hosts of webhooks and chats are not open to it. */
+  pushInternalHosts: readonly InternalHost[];
   /** Without a schedule, backups are only made by hand. */
   backup: {
     schedule: Schedule | undefined;
@@ -110,6 +112,7 @@ export function readConfig(env: Environment, files: 'create' | 'inspect' = 'crea
     appName: text(env, 'APP_NAME') ?? 'Muster',
     serviceWorker: choice(env, 'SERVICE_WORKER', ['on', 'off'] as const) ?? 'on',
     internalHosts: internalHosts(env, 'INTERNAL_HOSTS'),
+    pushInternalHosts: internalHosts(env, 'PUSH_INTERNAL_HOSTS'),
     backup,
     retention: {
       privateMonths: months(env, 'RETENTION_PRIVATE_MONTHS', 24),

@@ -109,17 +109,22 @@ export function listOwnAnnouncements(read: Reader, { uid, ownerUid, now, since, 
     .execute();
 }
 
-/** For the Atom feed of a public or archived project. */
-export const listPublic = (read: Reader, pid: string, limit: number) =>
+const newestPublic = (read: Reader, pid: string, limit: number) =>
   read
     .selectFrom('announcements')
-    .select(['id', 'title', 'body', 'created_at', 'updated_at'])
     .where('pid', '=', pid)
     .where('tid', 'is', null)
     .where('audience', '=', 'public')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+
+/** For the Atom feed of a public or archived project. */
+export const listPublic = (read: Reader, pid: string, limit: number) =>
+  newestPublic(read, pid, limit).select(['id', 'title', 'body', 'created_at', 'updated_at']).execute();
+
+/** What tells whether the feed has changed. */
+export const listPublicRevisions = (read: Reader, pid: string, limit: number) =>
+  newestPublic(read, pid, limit).select(['id', 'updated_at', 'revision']).execute();
 
 export const findPublicProject = (read: Reader, pid: string) =>
   read

@@ -4,15 +4,16 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
 import { fail } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { etagOf, namesTag } from '../../http/etag.ts';
+import { namesTag } from '../../http/etag.ts';
 import { Empty, Type } from '../../lib/schema.ts';
 import { apiHeaders, transportHeaders } from '../../lib/security-headers.ts';
 import { AtomParams } from './announcements.schema.ts';
-import { announcementFeed } from './atom.service.ts';
+import { announcementFeeds } from './atom.service.ts';
 
 type Services = { db: Db; config: Config; limiter: Limiter };
 
 export function atomRoutes(app: App, { db, config, limiter }: Services): void {
+  const feedOf = announcementFeeds(db.read, config.baseUrl);
   const headers = {
     ...apiHeaders,
     ...transportHeaders(config.baseUrl),
@@ -39,11 +40,10 @@ export function atomRoutes(app: App, { db, config, limiter }: Services): void {
     async (request, reply) => {
       const wait = limiter.quietly(limits.calendars, visitorKey(request));
       if (wait > 0) fail('too_many_requests', { headers: { 'retry-after': String(wait) } });
-      const body = await announcementFeed(db.read, request.params.file, config.baseUrl);
-      const tag = etagOf(body);
+      const { tag, body } = await feedOf(request.params.file);
       reply.headers(headers).headers({ etag: `"${tag}"`, 'x-request-id': request.id });
       if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-      return reply.type('application/atom+xml; charset=utf-8').send(body);
+      return reply.type('application/atom+xml; charset=utf-8').send(await body());
     },
   );
 }

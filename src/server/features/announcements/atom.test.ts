@@ -45,6 +45,21 @@ test('the feed has the public announcements with stable ids, absolute links and 
   expect(tagsIn(second.body, 'published')).toEqual(tagsIn(first.body, 'published'));
 });
 
+test('a feed that has not changed is neither read nor written again', async () => {
+  await publish({});
+  const queriesOf = async (headers: Record<string, string> = {}) => {
+    const before = muster.db.queryCount();
+    const { body, headers: sent } = await feed(headers);
+    return { queries: muster.db.queryCount() - before, body, etag: String(sent['etag']) };
+  };
+  const first = await queriesOf();
+  const second = await queriesOf();
+  expect(second).toEqual({ ...first, queries: first.queries - 1 });
+  expect(await queriesOf({ 'if-none-match': first.etag })).toEqual({ ...second, body: '' });
+  await publish({ title: 'Newer' });
+  expect((await feed()).body).toContain('Newer');
+});
+
 test('there is no feed at other addresses', async () => {
   for (const path of ['/feeds/unknown.atom', '/feeds/x', '/feeds/A.atom', '/feeds/..%2f.atom'])
     expect([path, (await muster.call(path)).statusCode]).toEqual([path, 404]);

@@ -111,7 +111,7 @@ export const recordFailure = (trx: Trx, id: string, now: string, outcome: string
     .updateTable('chat_channels')
     .set((eb) => ({ tried_at: now, outcome, failing_since: eb.fn.coalesce('failing_since', eb.val(now)) }))
     .where('id', '=', id)
-    .returning(['pid', 'tid', 'name', 'created_by', 'failing_since'])
+    .returning(['pid', 'tid', 'name', 'failing_since'])
     .executeTakeFirst();
 
 /** True for one process only. */
@@ -123,4 +123,26 @@ export async function disableChannel(trx: Trx, id: string, now: string, reason: 
       .where('id', '=', id)
       .where('disabled_at', 'is', null),
   );
+}
+
+const maxNotified = 50;
+
+/** Who manages a channel now: the chiefs of its team or, if there is none, the owners. */
+export async function listManagers(trx: Trx, pid: string, tid: string | null): Promise<string[]> {
+  const chiefs = await trx
+    .selectFrom('memberships')
+    .select('uid')
+    .where('pid', '=', pid)
+    .where('tid', '=', tid ?? '')
+    .where('role', '=', 'chief')
+    .orderBy('uid')
+    .limit(maxNotified)
+    .execute();
+  const owners = trx
+    .selectFrom('project_owners')
+    .select('uid')
+    .where('pid', '=', pid)
+    .orderBy('uid')
+    .limit(maxNotified);
+  return (chiefs.length > 0 ? chiefs : await owners.execute()).map(({ uid }) => uid);
 }

@@ -191,7 +191,7 @@ test('a test message is sent at once in the language of the channel, and its res
   expect(await listed()).toMatchObject([{ active: true, outcome: 'http_302' }]);
 });
 
-test('a message that fails is sent again later; after 3 days of failures the channel is off and its creator knows', async () => {
+test('a message that fails is sent again later; after 3 days of failures the channel is off and its managers know', async () => {
   await using receiver = await startReceiver();
   receiver.answerWith(503);
   const { id } = await add(crew.chief, { ...at(receiver, 'slack'), topics: ['announcements'] });
@@ -233,6 +233,18 @@ test('a chat that says the webhook is gone is not asked again', async () => {
   await muster.deliver();
   expect(receiver.requests).toHaveLength(1);
   expect(await listed()).toMatchObject([{ active: false, disabled_for: 'gone', outcome: 'http_404' }]);
+});
+
+test('who added a channel and is no chief any more does not hear of it; the owners do if nobody leads the team', async () => {
+  await using receiver = await startReceiver();
+  receiver.answerWith(404);
+  await add(crew.chief, { ...at(receiver, 'discord'), topics: ['announcements'] });
+  await crew.as(crew.owner, 'DELETE', `teams/venue/chiefs/${crew.chief.uid}`);
+  await muster.deliverNotices();
+  await announce();
+  await muster.deliver();
+  const mails = await muster.deliverNotices();
+  expect(mails.map(({ to }) => to)).toEqual([crew.owner.email]);
 });
 
 test('a project has at most 30 channels', async () => {

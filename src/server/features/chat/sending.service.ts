@@ -11,7 +11,7 @@ import { notify } from '../notices/notify.service.ts';
 import { FinalFailure } from '../outbox/outbox.service.ts';
 import type { JobHandlers, NewJob } from '../outbox/outbox.service.ts';
 import { isGone } from './chat.policy.ts';
-import { disableChannel, findChannel, recordFailure, recordSuccess } from './chat.queries.ts';
+import { disableChannel, findChannel, listManagers, recordFailure, recordSuccess } from './chat.queries.ts';
 import type { ChannelRow } from './chat.queries.ts';
 import { bodyOf } from './message.policy.ts';
 import type { ChatMessage } from './message.policy.ts';
@@ -75,7 +75,7 @@ async function post(guardedFetch: GuardedFetch, url: string, { format }: Channel
   }
 }
 
-/** Returns whether the channel is switched off now. The person who added it gets a notice. */
+/** Returns whether the channel is switched off now. Those who manage it get a notice. */
 async function recordAndJudge({ db, clock }: Services, id: string, outcome: string): Promise<boolean> {
   const now = clock.now();
   return db.transaction(async (trx) => {
@@ -84,18 +84,21 @@ async function recordAndJudge({ db, clock }: Services, id: string, outcome: stri
     const longAgo = timestamp(addSeconds(now, -disableAfterSeconds));
     const reason = isGone(outcome) ? 'gone' : (channel.failing_since ?? '9') <= longAgo ? 'failing' : undefined;
     if (reason === undefined) return false;
-    if (await disableChannel(trx, id, timestamp(now), reason)) await tellCreator(trx, now, channel);
+    if (await disableChannel(trx, id, timestamp(now), reason)) await tellManagers(trx, now, channel);
     return true;
   });
 }
 
-type Disabled = { pid: string; tid: string | null; name: string; created_by: string | null };
+type Disabled = { pid: string; tid: string | null; name: string };
 
-async function tellCreator(trx: Trx, now: Date, { pid, tid, name, created_by }: Disabled): Promise<void> {
-  if (created_by === null) return;
-  await notify(trx, { actor: null, now }, [
-    { kind: 'chat.disabled', uid: created_by, pid, subject: tid ?? '', values: { what: name } },
-  ]);
+async function tellManagers(trx: Trx, now: Date, { pid, tid, name }: Disabled): Promise<void> {
+  const about = { kind: 'chat.disabled', pid, subject: tid ?? '', values: { what: name } } as const;
+  const managers = await listManagers(trx, pid, tid);
+  await notify(
+    trx,
+    { actor: null, now },
+    managers.map((uid) => ({ ...about, uid })),
+  );
 }
 
 /** Sends a test message and waits for the result. Failures are recorded but do not switch the channel off. */

@@ -87,6 +87,7 @@ test('a chief does not reach somebody by putting them on a task for a moment', a
   // By then they are told of the task.
   muster.clock.advance(mergeSeconds);
   expect((await sendNew(crew.chief, bait)).statusCode).toBe(200);
+  expect((await muster.deliver()).map(({ to }) => to)).toEqual([crew.otherChief.email]);
 });
 
 test('script in every field stays text, and a value never becomes markup', async () => {

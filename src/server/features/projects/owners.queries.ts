@@ -34,17 +34,15 @@ export const listOwnedProjects = async (read: Reader, uid: string): Promise<stri
     (row) => row.pid,
   );
 
-export const activeOwnerAddresses = async (trx: Trx, scope: ProjectScope): Promise<string[]> =>
-  (
-    await trx
-      .selectFrom('project_owners')
-      .innerJoin('people', 'people.uid', 'project_owners.uid')
-      .select('people.email')
-      .where('project_owners.pid', '=', scope.pid)
-      .where('people.suspended_at', 'is', null)
-      .orderBy('people.uid')
-      .execute()
-  ).map(({ email }) => email);
+export const activeOwners = (trx: Trx, scope: ProjectScope) =>
+  trx
+    .selectFrom('project_owners')
+    .innerJoin('people', 'people.uid', 'project_owners.uid')
+    .select(['people.uid', 'people.email', 'people.language'])
+    .where('project_owners.pid', '=', scope.pid)
+    .where('people.suspended_at', 'is', null)
+    .orderBy('people.uid')
+    .execute();
 
 export async function insertOwner(trx: Trx, scope: { pid: string }, uid: string, now: string): Promise<boolean> {
   return changedOne(

@@ -10,7 +10,7 @@ import { endConsentsOfLeavers } from '../forms/disclosure/consents.service.ts';
 import { releasePlaces } from '../tasks/releases/releases.service.ts';
 import { lockActiveTarget, lockTarget } from '../people/people.service.ts';
 import {
-  activeOwnerAddresses,
+  activeOwners,
   deleteOwner,
   deleteOwnerships,
   insertOwner,
@@ -26,8 +26,8 @@ type Services = { db: Db; clock: Clock };
 /** Changes of owners, teams and memberships lock the project first, so that they run one after the other. */
 export const lockProjects = (trx: Trx, pids: readonly string[]): Promise<void> => lockProjectRows(trx, pids);
 
-/** Addresses of the owners who can act. */
-export const ownersToNotify = (trx: Trx, scope: ProjectScope): Promise<string[]> => activeOwnerAddresses(trx, scope);
+/** The owners who can act. */
+export const ownersToNotify = activeOwners;
 
 export const projectsOwnedBy = (read: Reader, uid: string): Promise<string[]> => listOwnedProjects(read, uid);
 

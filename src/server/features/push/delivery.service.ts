@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Db, Trx } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { FetchFailed } from '../../lib/outgoing/guarded-fetch.ts';
+import { createGuardedFetch, FetchFailed } from '../../lib/outgoing/guarded-fetch.ts';
 import type { GuardedFetch } from '../../lib/outgoing/guarded-fetch.ts';
 import type { Keyring } from '../../lib/seal.ts';
 import { encryptForBrowser } from '../../lib/web-push/encryption.ts';
@@ -40,9 +40,20 @@ export const pushQueue = (outbox: Outbox) => ({
   },
 });
 
-type Services = { db: Db; clock: Clock; config: Config; keys: Keyring; guardedFetch: GuardedFetch };
+type Base = { db: Db; clock: Clock; config: Config; keys: Keyring };
+type Services = Base & { guardedFetch: GuardedFetch };
 
-export const pushHandlers = (services: Services): JobHandlers => ({
+/** With connections of its own: other hosts are allowed than for webhooks and chats. */
+export const pushHandlers = ({ db, clock, config, keys }: Base): JobHandlers =>
+  handlersWith({
+    db,
+    clock,
+    config,
+    keys,
+    guardedFetch: createGuardedFetch({ internalHosts: config.pushInternalHosts }),
+  });
+
+const handlersWith = (services: Services): JobHandlers => ({
   [kind]: {
     maxAtOnce,
     laneOf: (payload) => (isPush(payload) ? `push:${payload.subscription}` : ''),

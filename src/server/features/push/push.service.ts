@@ -66,8 +66,8 @@ export async function subscribe(services: Services, caller: Person, input: NewPu
   });
 }
 
-function requireUsable({ internalHosts }: Config, { endpoint, keys }: NewPushSubscription): void {
-  if (typeof checkDestination(endpoint, internalHosts) === 'string')
+function requireUsable({ pushInternalHosts }: Config, { endpoint, keys }: NewPushSubscription): void {
+  if (typeof checkDestination(endpoint, pushInternalHosts) === 'string')
     fail('not_allowed', {
       detail: 'The push service must be reachable by https from the internet',
       errors: [{ pointer: '/endpoint', detail: 'must be an https URL of a public host' }],

@@ -8,7 +8,9 @@ import type { Receiver } from '../../../../test/support/receiver.ts';
 import { createCrew } from '../../../../test/support/world.ts';
 import type { Caller, Crew } from '../../../../test/support/world.ts';
 
-const muster = useApp({ env: { RATE_LIMIT_SCALE: '1000', INTERNAL_HOSTS: '127.0.0.1' } });
+const muster = useApp({
+  env: { RATE_LIMIT_SCALE: '1000', INTERNAL_HOSTS: '127.0.0.2', PUSH_INTERNAL_HOSTS: '127.0.0.1' },
+});
 let crew: Crew;
 beforeEach(async () => {
   await muster.deliverNotices();

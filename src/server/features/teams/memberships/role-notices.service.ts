@@ -9,7 +9,6 @@ import { nameForMail } from '../../../lib/mail/web-address.ts';
 import { newId } from '../../../lib/secrets.ts';
 import type { MailQueue } from '../../mail/mail.service.ts';
 import { notifyAccount } from '../../notices/notify.service.ts';
-import { uidsOf } from '../../people/people.service.ts';
 import { ownersToNotify } from '../../projects/owners.service.ts';
 import { findTeamNames } from './memberships.queries.ts';
 import { rolesChangedMail } from './roles-changed.mail.ts';
@@ -19,7 +18,7 @@ export type NoticeServices = { config: Config; clock: Clock; mailQueue: MailQueu
 
 /**
  * Tells all owners when roles were changed with an API token: a leaked one can do that without anybody noticing. The
- * number of mails is limited, so that a token cannot flood their mailboxes; the mail says so.
+ * number of mails is limited, so that a token cannot flood their mailboxes; the mail says so. Their lists of notices have all.
  */
 export async function notifyOwners(
   trx: Trx,
@@ -29,35 +28,42 @@ export async function notifyOwners(
   { change, names }: { change: RoleChange; names: readonly string[] },
 ): Promise<void> {
   if (caller.credential.kind !== 'token') return;
-  const owners = [...(await mailboxes.admitNotices(trx, await ownersToNotify(trx, team)))];
+  const owners = await ownersToNotify(trx, team);
   if (owners.length === 0) return;
-  const link = `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}/manage`;
   const place = await findTeamNames(trx, team);
-  const text = rolesChangedMail({
-    change,
-    names: names.map(nameForMail),
-    actor: nameForMail(caller.name) || caller.email,
-    team: nameForMail(place.team),
-    project: nameForMail(place.project),
-    link,
-    auditLink: `${config.baseUrl}/projects/${team.pid}/manage/audit`,
-    perHour: limits.roleNotices.max,
-  });
-  const key = `roles-changed:${newId(clock.now())}`;
-  await mailQueue.addAll(
-    trx,
-    owners.map((to, index) => ({ key: `${key}:${index}`, mail: { to, ...text } })),
-  );
-  const uids = await uidsOf(trx, owners);
   await notifyAccount(
     trx,
     { actor: caller.uid, now: clock.now() },
-    uids.map((uid) => ({
+    owners.map(({ uid }) => ({
       kind: 'security.roles_changed',
       uid,
       pid: team.pid,
       subject: team.tid,
       values: { team: place.team },
     })),
+  );
+  const admitted = await mailboxes.admitNotices(
+    trx,
+    owners.map(({ email }) => email),
+  );
+  const told = {
+    change,
+    names: names.map(nameForMail),
+    actor: nameForMail(caller.name) || caller.email,
+    team: nameForMail(place.team),
+    project: nameForMail(place.project),
+    link: `${config.baseUrl}/projects/${team.pid}/teams/${team.tid}/manage`,
+    auditLink: `${config.baseUrl}/projects/${team.pid}/manage/audit`,
+    perHour: limits.roleNotices.max,
+  };
+  const key = `roles-changed:${newId(clock.now())}`;
+  await mailQueue.addAll(
+    trx,
+    owners
+      .filter(({ email }) => admitted.has(email))
+      .map(({ email, language }, index) => ({
+        key: `${key}:${index}`,
+        mail: { to: email, ...rolesChangedMail({ ...told, language }) },
+      })),
   );
 }

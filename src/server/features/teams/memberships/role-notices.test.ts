@@ -6,6 +6,7 @@ import {
   createPerson,
   createProject,
   createTeam,
+  setLanguage,
   tokenOf,
 } from '../../../../../test/support/factories.ts';
 
@@ -19,6 +20,7 @@ test('every change of roles with a token is mailed to all owners, and none made 
   ];
   const pid = await createProject(muster, { owners: [first, second] });
   await createTeam(muster, pid, { tid: 'venue', name: 'Venue' });
+  await setLanguage(muster, second, 'zh-TW');
   await muster.deliver();
   const team = `/api/projects/${pid}/teams/venue`;
   const steps = [
@@ -46,6 +48,7 @@ test('every change of roles with a token is mailed to all owners, and none made 
   for (const [index, mails] of told.entries()) {
     expect(mails.map(({ to }) => to).toSorted()).toEqual([first.email, second.email].toSorted());
     const [, path = '', change] = steps[index] ?? [];
+    expect(mails.map(({ html = '' }) => /lang="[^"]+"/.exec(html)?.[0])).toEqual(['lang="en"', 'lang="zh-TW"']);
     expect(mails[0]?.text).toContain(path.endsWith('disabled') ? change : `${change}:\n- Petra`);
     expect(mails[0]?.text).toContain('An API token of Olga');
   }
@@ -70,6 +73,8 @@ test('a token cannot flood the owners with notices, and names stored earlier bri
   expect(mails).toHaveLength(20);
   expect(mails[0]?.text).toContain('at most 20 of these emails per hour');
   expect(mails.filter(({ text }) => text.includes('evil.example'))).toEqual([]);
+  const listed = app.db.read.selectFrom('notices').select('id').where('uid', '=', owner.uid);
+  expect(await listed.where('kind', '=', 'security.roles_changed').execute()).toHaveLength(30);
   app.clock.advance(3600);
   await app.call({ method: 'PUT', url, headers });
   expect(await toOwner()).toHaveLength(1);
