@@ -86,12 +86,16 @@ ${Object.entries(accesses)
 `;
 }
 
+/** Nothing can be merged with these. */
+const happensOnce: ReadonlySet<NoticeKind> = new Set(['task.reminder', 'application.received']);
+
 const channelOf = (kind: NoticeKind): string => {
   const { mail, isOptional } = entryOf(kind);
   if (isSecurity(kind)) return 'list; email at once, always';
   if (isOptional === true) return 'list; email of its own, at once, not in quiet hours';
   if (mail === 'own') return 'list; email of its own, at once';
-  return mail === 'now' ? 'list; email after 2 minutes' : 'list; summary';
+  if (mail === 'digest') return 'list; summary';
+  return happensOnce.has(kind) ? 'list; email at once' : 'list; email after 2 minutes';
 };
 
 const pushOf = (kind: NoticeKind): string => {
@@ -113,7 +117,8 @@ Monday, or never) and in which hours nothing is sent.
   have done it.
 - Changes to one task within 2 minutes become one notice with the first old and the newest new values. A change that is undone in
   that time leaves none.
-- Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left, the form is answered.
+- Before an email is sent, notices that no longer matter are dropped: the task is over, the person has left the task, team
+  or project, the form is answered.
 - Everything that is due goes into one email. A mailbox gets at most 3 emails an hour that others caused; the rest waits and is combined.
 - In quiet hours and before a summary, emails wait, unless the task starts or the form closes before they would be sent.
 - [Messages](messages.md) of owners and chiefs have an email of their own, with the same settings and limits.
@@ -147,7 +152,7 @@ People turn them on for each browser at \`/me/notice-settings\` (Web Push: RFC 8
 ## Add a kind
 
 1. Add an entry to \`noticeKinds\` in \`src/server/features/notices/kinds.policy.ts\`, and its texts to \`noticeTexts\` in \`texts.policy.ts\`.
-2. Write the texts in \`locales/en/notices.json\` and \`locales/zh-TW/notices.json\`: \`notices.kinds\` for the notice, and
+2. Write the texts in \`notices.json\` of every language in \`locales/\`: \`notices.kinds\` for the notice, and
    \`notices.settings.kind\` for the settings page if its email can be turned off. The checks fail if one is missing.
 3. Call \`notify\` in the transaction of the change, next to its audit entry.
 4. If the notice can become pointless before it is sent, add the condition to \`isUseful\` in \`sending.queries.ts\`.

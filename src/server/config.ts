@@ -44,9 +44,8 @@ export type Config = {
   appName: string;
   /** `off` removes the service worker from browsers that have it. */
   serviceWorker: 'on' | 'off';
-  /** Hosts that webhooks and chat may reach although they are not public, and by http. */
+  /** Hosts that webhooks and chat may reach although they are not public, and by http. Anybody can name a push service. */
   internalHosts: readonly InternalHost[];
-  /** Anybody can register a push service, so the hosts of webhooks and chats are not open to it. */
   pushInternalHosts: readonly InternalHost[];
   /** Without a schedule, backups are only made by hand. */
   backup: {

@@ -4,7 +4,7 @@ import type { ProjectScope } from '../../auth/project-role.ts';
 import { changedOne } from '../../db/changed-one.ts';
 import type { Reader, Trx } from '../../db/db.ts';
 import type { FormsTable } from '../../db/tables.ts';
-import { asks, asksNonOwner } from './audience/audience.queries.ts';
+import { asks, asksNonOwner } from '../../db/asked-people.ts';
 
 const columns = [
   'forms.pid',

@@ -46,7 +46,7 @@ const Progress = Shape(
     skipped: count('Not sent, for a reason that the recipient shows.'),
     refused: count('Refused by the mail server for good.'),
     failed: count('Given up after many attempts.'),
-    in_doubt: count('The service stopped while it was sending: it may have arrived. Not sent again.'),
+    in_doubt: count('The service stopped while it was sending: it may have arrived. Sent again only on request.'),
     cancelled: count('Not sent, because the message was cancelled.'),
   },
   { $id: 'MessageProgress' },

@@ -189,7 +189,7 @@ export const noticeKinds = {
   'chat.disabled': {
     group: 'connections',
     mail: 'now',
-    recipients: 'the person who added the channel, if messages to it keep failing',
+    recipients: 'the chiefs of the team, or the owners of the project, if messages to the channel keep failing',
     page: ({ pid, subject }) =>
       subject === '' ? `/projects/${pid}/manage/chat` : `/projects/${pid}/teams/${subject}/manage?tab=chat`,
   },

@@ -205,6 +205,7 @@ test.each([
   ['a private address', 'https://10.0.0.7/x'],
   ['an address in another spelling', 'https://0xa.1/x'],
   ['the metadata of a cloud', 'https://169.254.169.254/latest/meta-data'],
+  ['a host that only webhooks may reach', 'http://127.0.0.2/x'],
   ['a file', 'file:///etc/passwd'],
   ['credentials', 'https://user:password@push.example.org/x'],
   ['no URL', 'push'],

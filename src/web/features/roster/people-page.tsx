@@ -111,8 +111,8 @@ const maxNamed = 50;
 
 function MessageFound({ pid, search, people, complete }: MessageFoundProps) {
   const { q, tid, role, form, answered, without_tasks: idle, day } = search;
-  const count = people.length;
-  if (!complete || (q !== undefined && count > maxNamed)) return null;
+  const count = complete ? people.length : undefined;
+  if (q !== undefined && (count === undefined || count > maxNamed)) return null;
   const filters: AudienceSearch = {
     ...(tid !== undefined && { tids: [tid] }),
     ...(role !== undefined && { roles: [role] }),

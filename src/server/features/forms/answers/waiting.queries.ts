@@ -4,7 +4,7 @@ import type { Db, Parameter } from '../../../db/db.ts';
 import { jsonOn } from '../../../db/json.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { asks } from '../audience/audience.queries.ts';
+import { asks } from '../../../db/asked-people.ts';
 
 type Joined = ExpressionBuilder<
   Tables & { form_responses: Nullable<Tables['form_responses']> },

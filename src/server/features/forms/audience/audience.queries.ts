@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RawBuilder, SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader } from '../../../db/db.ts';
 import { enabledMemberships } from '../../../db/memberships.ts';
@@ -31,26 +31,6 @@ export const askedAmong = (read: Reader, scope: ProjectScope, asked: FormAudienc
     .$if(asked.audience !== 'signed_in', (query) => query.where('uid', 'in', expected(read, scope, asked)))
     .where('suspended_at', 'is', null)
     .execute();
-
-type Uid = string | RawBuilder<unknown>;
-
-/** Whether a row of `forms` asks this person because of a team. */
-const asksMember = (uid: Uid) => sql<SqlBool>`exists (
-    select 1 from memberships
-    join teams on teams.pid = memberships.pid and teams.tid = memberships.tid
-    where memberships.pid = forms.pid and memberships.uid = ${uid} and teams.disabled_at is null
-      and (forms.audience = 'people'
-        or memberships.role = case forms.audience when 'chiefs' then 'chief' when 'members' then 'member' end)
-      and (forms.audience_tids = '[]'
-        or replace(forms.audience_tids, '"' || memberships.tid || '"', '') <> forms.audience_tids))`;
-
-/** Whether a row of `forms` asks this person, as far as they are not an owner. */
-export const asksNonOwner = (uid: Uid) => sql<SqlBool>`(forms.audience = 'signed_in' or ${asksMember(uid)})`;
-
-/** Whether a row of `forms` asks this person. The same rule as `isInAudience`, for queries about several forms. */
-export const asks = (uid: Uid) => sql<SqlBool>`(${asksNonOwner(uid)}
-    or (forms.audience in ('people', 'owners') and forms.audience_tids = '[]' and exists (
-      select 1 from project_owners where project_owners.pid = forms.pid and project_owners.uid = ${uid})))`;
 
 export async function listTeamIds(read: Reader, scope: ProjectScope, tids: readonly string[]): Promise<string[]> {
   const teams = await read

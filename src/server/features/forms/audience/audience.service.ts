@@ -1,9 +1,10 @@
 import type { ProjectScope } from '../../../auth/project-role.ts';
+import { asks } from '../../../db/asked-people.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import { fail } from '../../../errors.ts';
 import type { FormAudience } from './audience.policy.ts';
 import { requireTeamsFit } from './audience.policy.ts';
-import { asks, expected, listTeamIds } from './audience.queries.ts';
+import { expected, listTeamIds } from './audience.queries.ts';
 import type { Audience } from './audience.schema.ts';
 
 type Input = { audience?: Audience | undefined; tids?: readonly string[] | undefined };

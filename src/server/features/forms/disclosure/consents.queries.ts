@@ -3,7 +3,7 @@ import type { SqlBool } from 'kysely';
 import type { ProjectScope } from '../../../auth/project-role.ts';
 import type { Reader, Trx } from '../../../db/db.ts';
 import type { CursorKey } from '../../../http/paging.ts';
-import { asks } from '../audience/audience.queries.ts';
+import { asks } from '../../../db/asked-people.ts';
 
 const ended = ['pid', 'form', 'uid', 'kind'] as const;
 export type EndedConsent = Awaited<ReturnType<typeof deleteConsentsToForm>>[number];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Reader, Trx } from '../../../db/db.ts';
-import { asks } from '../audience/audience.queries.ts';
+import { asks } from '../../../db/asked-people.ts';
 
 export type FormNotice = {
   kind: 'form.opened' | 'form.closing' | 'form.asks_more';
