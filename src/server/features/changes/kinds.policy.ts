@@ -59,6 +59,7 @@ const reading = { none: 'nothing changes' };
 const calendar = { none: 'who reads a calendar is no change of the project' };
 const message = { none: 'a message changes nothing in the project' };
 const connection = { none: 'connections to other systems are not part of the project' };
+const planning = { none: 'each task has a change of its own' };
 const ofPerson = { seenBy: 'owners', about: person, inEveryProject: true } as const;
 const ofTravelMoney = { seenBy: 'people', about: nothing, as: 'subsidies.changed' } as const;
 
@@ -87,6 +88,14 @@ export const changeRules = {
   'task.created': { seenBy: 'people', about: task },
   'task.changed': { seenBy: 'people', about: task },
   'task.removed': { seenBy: 'people', about: task },
+  'tasks.imported': planning,
+  'tasks.copied': planning,
+  'tasks.changed': planning,
+  'tasks.removed': planning,
+  'series.created': planning,
+  'series.changed': planning,
+  'series.removed': planning,
+  'planning.undone': planning,
   'attendance.added': { seenBy: 'planners', about: attendance },
   'attendance.removed': { seenBy: 'planners', about: attendance },
   'subsidy.set': ofTravelMoney,

@@ -50,7 +50,7 @@ export const noticeKinds = {
     mail: 'now',
     recipients: 'the person whom somebody else put on the task',
     page: taskPage,
-    undoes: ['task.removed'],
+    undoes: ['task.removed', 'task.cancelled'],
   },
   'task.removed': {
     group: 'tasks',

@@ -1,6 +1,14 @@
 import type { Feature } from '../../feature.ts';
 import { attendanceRoutes } from './attendance/attendance.routes.ts';
 import { attendanceSchemas } from './attendance/attendance.schema.ts';
+import { bulkRoutes } from './bulk/bulk.routes.ts';
+import { bulkSchemas } from './bulk/bulk.schema.ts';
+import { importSchemas } from './bulk/import.schema.ts';
+import { seriesRoutes } from './series/series.routes.ts';
+import { seriesSchemas } from './series/series.schema.ts';
+import { stepRoutes } from './steps/steps.routes.ts';
+import { stepSchemas } from './steps/steps.schema.ts';
+import { forgetOldSteps } from './steps/undo.service.ts';
 import { taskEventRoutes } from './task-event.routes.ts';
 import { planRoutes } from './plan.routes.ts';
 import { planSchemas } from './plan.schema.ts';
@@ -9,6 +17,16 @@ import { taskRoutes } from './tasks.routes.ts';
 import { taskSchemas } from './tasks.schema.ts';
 
 export const tasks = {
-  schemas: [...taskSchemas, ...attendanceSchemas, ...planSchemas, ...releaseSchemas],
-  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes] },
+  schemas: [
+    ...taskSchemas,
+    ...attendanceSchemas,
+    ...planSchemas,
+    ...releaseSchemas,
+    ...stepSchemas,
+    ...seriesSchemas,
+    ...bulkSchemas,
+    ...importSchemas,
+  ],
+  routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, seriesRoutes, bulkRoutes, stepRoutes] },
+  expiry: [forgetOldSteps],
 } satisfies Feature;
