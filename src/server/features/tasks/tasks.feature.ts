@@ -4,6 +4,7 @@ import { attendanceSchemas } from './attendance/attendance.schema.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { bulkSchemas } from './bulk/bulk.schema.ts';
 import { importSchemas } from './bulk/import.schema.ts';
+import { copySeries } from './series/copy.service.ts';
 import { seriesRoutes } from './series/series.routes.ts';
 import { seriesSchemas } from './series/series.schema.ts';
 import { stepRoutes } from './steps/steps.routes.ts';
@@ -29,4 +30,5 @@ export const tasks = {
   ],
   routes: { api: [taskRoutes, taskEventRoutes, attendanceRoutes, planRoutes, seriesRoutes, bulkRoutes, stepRoutes] },
   expiry: [forgetOldSteps],
+  copies: { copy: copySeries },
 } satisfies Feature;
