@@ -44,6 +44,18 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/table/manage-tasks-page.tsx'), 'ManageTasksPage'),
 });
 
+const newSeries = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/new-series',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
+});
+
+const pasteTasks = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/paste',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/paste-page.tsx'), 'PasteTasksPage'),
+});
+
 const owners = createRoute({
   getParentRoute: () => manage,
   path: '/owners',
@@ -244,6 +256,8 @@ export const manageRoutes = [
     settings,
     teams,
     tasks,
+    newSeries,
+    pasteTasks,
     owners,
     forms,
     newForm,

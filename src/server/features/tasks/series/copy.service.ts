@@ -1,12 +1,14 @@
 import type { Trx } from '../../../db/db.ts';
 import { newId, newIds } from '../../../lib/secrets.ts';
-import type { ProjectCopy } from '../../projects/copy.service.ts';
 import { isOutside } from '../steps/references.service.ts';
 import type { TaskRecord } from '../steps/steps.queries.ts';
 import { findDatesOf, insertCopies, listSeriesOf, listTasksInSeries, listTidsOf, sameNames } from './copy.queries.ts';
 import { storedDefinition } from './definition.service.ts';
 import type { SeriesRecord } from './series.queries.ts';
 import { daysBetween, momentOf, wallTime } from './times.policy.ts';
+
+/** As the other features copy: a new project from the one before. */
+type YearCopy = { from: string; to: string; at: string; actor: string };
 
 const week = 7;
 
@@ -17,7 +19,7 @@ export const weekdayShift = (from: string, to: string): number => Math.round(day
  * Copies series with their tasks to the same weekday and time of the new event, without people. Teams, kinds and places
  * are copied before; series of teams that are not are left out, and so are days outside of the new event.
  */
-export async function copySeries(trx: Trx, { from, to, at, actor }: ProjectCopy): Promise<never[]> {
+export async function copySeries(trx: Trx, { from, to, at, actor }: YearCopy): Promise<never[]> {
   const [old, next] = [await findDatesOf(trx, from), await findDatesOf(trx, to)];
   if (old.starts_on === null || next.starts_on === null) return [];
   const days = weekdayShift(old.starts_on, next.starts_on);

@@ -73,7 +73,11 @@ export async function createSeries(trx: Trx, planner: Planner, input: NewTaskSer
   };
   const created = recordsOf(planner, definition, series.id, timesOf(definition, timezone));
   const step: Step = { kind: 'series', created, changed: [], removed: [], series: { before: null, after: series } };
-  const id = await applyStep(trx, planner, step, [], { kind: 'series.created', subject: series.id });
+  const id = await applyStep(trx, planner, step, [], {
+    kind: 'series.created',
+    subject: series.id,
+    title: series.title,
+  });
   return {
     step: id,
     series: presentSeries(projectRole, { ...series, task_count: created.length }),
@@ -176,7 +180,11 @@ export async function changeSeries(db: Db, change: Change, changes: TaskSeriesCh
     requireRights(planner.roles, result.step);
     const released = await lossesOf(trx, planner, result.step);
     checkStep(result.step, released, change.release);
-    const id = await applyStep(trx, planner, result.step, released, { kind: 'series.changed', subject: series.id });
+    const id = await applyStep(trx, planner, result.step, released, {
+      kind: 'series.changed',
+      subject: series.id,
+      title: series.title,
+    });
     return { ...summaryOf(result), step: id, released };
   });
 }
@@ -221,7 +229,11 @@ export async function removeSeries(db: Db, change: Change): Promise<RemovedSerie
     }));
     const step: Step = { kind: 'removal', created: [], changed, removed, series: { before: series, after: null } };
     requireRights(planner.roles, step);
-    const id = await applyStep(trx, planner, step, [], { kind: 'series.removed', subject: series.id });
+    const id = await applyStep(trx, planner, step, [], {
+      kind: 'series.removed',
+      subject: series.id,
+      title: series.title,
+    });
     return { step: id, removed: removed.map(plannedTask), stay: staying.map(plannedTask) };
   });
 }

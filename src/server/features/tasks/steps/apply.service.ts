@@ -16,7 +16,7 @@ import type { Loss, Step } from './step.policy.ts';
 import { deleteRecords, insertStep, listHopeful, listOnTasks, storeRecords } from './steps.queries.ts';
 import type { OnTask, TaskRecord } from './steps.queries.ts';
 
-type Audit = Pick<AuditEntry, 'kind'> & { subject?: string };
+type Audit = Pick<AuditEntry, 'kind'> & { subject?: string; title?: string };
 
 /** Requires locked tasks. Returns the step, with which it can be undone. */
 export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[], audit: Audit) {
@@ -43,7 +43,11 @@ export async function applyStep(trx: Trx, planner: Planner, step: Step, losses: 
     kind: audit.kind,
     subject: audit.subject ?? id,
     pid,
-    detail: { step: id, ...countsOf(step), released: losses.length },
+    detail: {
+      ...(audit.title === undefined ? {} : { title: audit.title }),
+      ...countsOf(step),
+      released: losses.length,
+    },
   });
   return id;
 }
