@@ -131,11 +131,21 @@ export async function storeStep(
   await recordChanges(trx, now, changesOf(step, scope.pid));
 }
 
-const changesOf = ({ created, changed, removed }: Step, pid: string) => [
-  ...created.map(({ id, revision }) => ({ kind: 'task.created', subject: id, pid, revision })),
-  ...changed.map(({ after: { id, revision } }) => ({ kind: 'task.changed', subject: id, pid, revision })),
-  ...removed.map(({ id }) => ({ kind: 'task.removed', subject: id, pid })),
-];
+const changesOf = ({ created, changed, removed }: Step, pid: string) => {
+  const entryOf = (kind: string, task: TaskRecord, revision?: number) => ({
+    kind,
+    subject: task.id,
+    pid,
+    revision,
+    // The team that alone may know of the task.
+    detail: task.visibility === 'team' && task.tid !== null ? { limited_to: task.tid } : {},
+  });
+  return [
+    ...created.map((task) => entryOf('task.created', task, task.revision)),
+    ...changed.map(({ after }) => entryOf('task.changed', after, after.revision)),
+    ...removed.map((task) => entryOf('task.removed', task)),
+  ];
+};
 
 /** Those who do not fit the new times. */
 async function releasePlaces(trx: Trx, planner: Planner, step: Step, losses: readonly Loss[]): Promise<void> {
