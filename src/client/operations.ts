@@ -634,7 +634,7 @@ export type Operations = {
   /** Whether the process is alive */
   get_health: { input: Record<string, never>; answer: { status: 'ok' | 'unavailable' } };
   /** An empty table for the import of tasks */
-  get_import_template: { input: { path: { pid: string } }; answer: string };
+  get_import_template: { input: { path: { pid: string }; query?: { language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW' } }; answer: string };
   /** Read the caller's own info */
   get_me: { input: Record<string, never>; answer: Me };
   /** Read a message with its progress */

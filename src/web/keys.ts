@@ -79,6 +79,11 @@ export const taskKeys = {
   own: [...ownKeys.all, 'tasks'] as const,
 };
 
+export const catalogueKeys = {
+  kinds: (pid: string) => inProject(pid, 'task-kinds'),
+  places: (pid: string) => inProject(pid, 'places'),
+};
+
 export const seriesKeys = {
   all: (pid: string) => inProject(pid, 'series'),
   list: (pid: string) => [...inProject(pid, 'series'), 'list'] as const,

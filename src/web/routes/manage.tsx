@@ -50,6 +50,18 @@ const newSeries = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/bulk/series-page.tsx'), 'NewSeriesPage'),
 });
 
+const seriesList = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/series',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/series-list-page.tsx'), 'SeriesListPage'),
+});
+
+const editSeries = createRoute({
+  getParentRoute: () => manage,
+  path: '/tasks/series/$id',
+  component: lazyRouteComponent(() => import('../features/tasks/bulk/edit-series-page.tsx'), 'EditSeriesPage'),
+});
+
 const pasteTasks = createRoute({
   getParentRoute: () => manage,
   path: '/tasks/paste',
@@ -257,6 +269,8 @@ export const manageRoutes = [
     teams,
     tasks,
     newSeries,
+    seriesList,
+    editSeries,
     pasteTasks,
     owners,
     forms,

@@ -19,7 +19,7 @@ import {
 import { changeSelection, previewSelection } from './changes.service.ts';
 import { copyDay, previewCopies } from './copies.service.ts';
 import { columnName, importColumns } from './import-columns.policy.ts';
-import { ImportedTasks, PastedTasks } from './import.schema.ts';
+import { ImportedTasks, PastedTasks, TemplateQuery } from './import.schema.ts';
 import { importTasks, previewImport } from './import.service.ts';
 
 type Services = { db: Db; clock: Clock; keys: Keyring; once: Once };
@@ -67,14 +67,15 @@ function importRoutes(app: App, { db, clock, keys, once }: Services): void {
         tags: ['Tasks'],
         operationId: 'get_import_template',
         summary: 'An empty table for the import of tasks',
-        description: 'The header line in the language of the caller.',
+        description: 'The header line in the given language, else in that of `Accept-Language`.',
         produces: ['text/csv'],
         params: ProjectParams,
+        querystring: TemplateQuery,
         response: { 200: Type.String({ description: 'CSV in UTF-8 with a header line.' }) },
       },
     },
     async (request, reply) => {
-      const language = languageOf(request.headers['accept-language']) ?? null;
+      const language = request.query.language ?? languageOf(request.headers['accept-language']) ?? null;
       const header = importColumns.map((column) => columnName(column, language));
       return sendCsv(reply, `tasks-${request.params.pid}-template.csv`, header, []);
     },

@@ -52,7 +52,10 @@ export const TaskSelectionChange = Shape(
       }),
     ),
   },
-  { $id: 'TaskSelectionChange' },
+  {
+    $id: 'TaskSelectionChange',
+    examples: [{ tasks: [{ id: '01jd0c8m3v5q2w7x9y1z4b6n8k' }], set: { capacity: 5 }, move_minutes: 30 }],
+  },
 );
 
 export const TaskSelectionChanged = Shape(

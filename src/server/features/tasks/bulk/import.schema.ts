@@ -1,4 +1,4 @@
-import { Ref, Shape, Text, Type } from '../../../lib/schema.ts';
+import { Language, Ref, Shape, Text, Type } from '../../../lib/schema.ts';
 import type { Static } from '../../../lib/schema.ts';
 import { PlannedTask, step } from '../steps/steps.schema.ts';
 
@@ -65,6 +65,8 @@ export const ImportedTasks = Shape(
   },
   { $id: 'ImportedTasks' },
 );
+
+export const TemplateQuery = Shape({ language: Type.Optional(Language({ description: 'Of the header line.' })) });
 
 export const importSchemas = [PastedTasks, ImportedTasks];
 

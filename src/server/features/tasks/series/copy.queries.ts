@@ -28,16 +28,21 @@ export async function listTidsOf(trx: Trx, pid: string): Promise<Set<string>> {
   return new Set(rows.map(({ tid }) => tid));
 }
 
+type Named = { id: string; pid: string; name: string };
+
 /** Kinds and places are copied before, with the same names. From identifiers of one project to those of the other. */
 export async function sameNames(trx: Trx, table: 'task_kinds' | 'places', from: string, to: string) {
-  const rows = await trx
-    .selectFrom(`${table} as old`)
-    .innerJoin(`${table} as new`, 'new.name', 'old.name')
-    .select(['old.id as from', 'new.id as to'])
-    .where('old.pid', '=', from)
-    .where('new.pid', '=', to)
-    .execute();
-  return new Map(rows.map((row) => [row.from, row.to]));
+  const rows: Named[] =
+    table === 'places'
+      ? await trx.selectFrom('places').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute()
+      : await trx.selectFrom('task_kinds').select(['id', 'pid', 'name']).where('pid', 'in', [from, to]).execute();
+  const found = new Map(rows.filter(({ pid }) => pid === to).map(({ name, id }) => [name, id]));
+  return new Map(
+    rows.flatMap(({ pid, id, name }): [string, string][] => {
+      const copy = pid === from ? found.get(name) : undefined;
+      return copy === undefined ? [] : [[id, copy]];
+    }),
+  );
 }
 
 export async function insertCopies(trx: Trx, series: readonly SeriesRecord[], tasks: readonly TaskRecord[]) {

@@ -86,7 +86,12 @@ const times = {
   ),
 };
 
-export const NewTaskSeries = Shape({ ...about, ...times }, { $id: 'NewTaskSeries' });
+const example = {
+  ...{ title: 'Registration desk', tid: 'venue', days: ['2026-08-08', '2026-08-09'], from: '08:00', to: '20:00' },
+  ...{ every_minutes: 120, handover_minutes: 15, min_people: 2, capacity: 4 },
+};
+
+export const NewTaskSeries = Shape({ ...about, ...times }, { $id: 'NewTaskSeries', examples: [example] });
 
 export const TaskSeriesChanges = Shape(
   {
@@ -98,7 +103,7 @@ export const TaskSeriesChanges = Shape(
     from: Type.Optional(times.from),
     to: Type.Optional(times.to),
   },
-  { $id: 'TaskSeriesChanges' },
+  { $id: 'TaskSeriesChanges', examples: [{ to: '22:00', capacity: 5 }] },
 );
 
 export const TaskSeries = Shape(

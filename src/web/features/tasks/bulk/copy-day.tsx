@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
   const undoable = useUndoable(pid);
   const [from, setFrom] = useState(days[0] ?? '');
   const [to, setTo] = useState(days[1] ?? '');
-  const [tids, setTids] = useState<string[]>([]);
+  const [team, setTeam] = useState('');
   const teams = (useQuery(teamsQuery(pid)).data ?? []).filter(({ rights, disabled }) => rights.edit && !disabled);
   const copy = useChange(copyDay(pid), {
     onDone: (_, { step, tasks }) => {
@@ -55,7 +55,7 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        copy.mutate({ from_day: from, to_day: to, ...(tids.length > 0 && { tids }) });
+        copy.mutate({ from_day: from, to_day: to, ...(team !== '' && { tids: [team] }) });
       }}
     >
       <Stack>
@@ -71,12 +71,14 @@ function CopyForm({ project, onDone }: { project: Project; onDone: () => void })
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        <MultiSelect
-          label={t('series.copy.teams')}
-          description={t('series.copy.teamsHint')}
-          data={teams.map(({ tid, name }) => ({ value: tid, label: name }))}
-          value={tids}
-          onChange={setTids}
+        <NativeSelect
+          label={t('series.fields.team')}
+          data={[
+            { value: '', label: t('project.tasks.allTeams') },
+            ...teams.map(({ tid, name }) => ({ value: tid, label: name })),
+          ]}
+          value={team}
+          onChange={(event) => setTeam(event.currentTarget.value)}
         />
         {copy.error === null ? null : <OrganiserProblem error={copy.error} texts={texts} />}
         <Group justify="flex-end">

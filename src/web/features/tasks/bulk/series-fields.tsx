@@ -1,15 +1,17 @@
 import { Chip, Group, Input, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../client/client.ts';
 import { formatWeekday } from '../../../../locales/format/dates.ts';
 import { MarkdownEditor } from '../../../ui/markdown/markdown-editor.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
+import { CatalogueSelects } from './catalogue-selects.tsx';
 import { projectDays } from './project-days.ts';
 import type { SeriesValues } from './series-values.ts';
 
-type FieldsProps = { project: Project; form: UseFormReturnType<SeriesValues> };
+type Form = Pick<ReturnType<typeof useForm<SeriesValues>>, 'values' | 'getInputProps' | 'setFieldValue' | 'setValues'>;
+type FieldsProps = { project: Project; form: Form };
 
 const wholeProject = '*';
 
@@ -19,6 +21,12 @@ export function SeriesFields({ project, form }: FieldsProps) {
     <>
       <TextInput {...form.getInputProps('title')} label={t('series.fields.title')} maxLength={200} required />
       <TeamSelect project={project} value={form.values.tid} onChange={(tid) => form.setFieldValue('tid', tid)} />
+      <CatalogueSelects
+        pid={project.pid}
+        kind={form.values.kind}
+        place={form.values.place}
+        onChange={(change) => form.setValues(change)}
+      />
       <Days project={project} form={form} />
       <Times project={project} form={form} />
       <SimpleGrid cols={2}>

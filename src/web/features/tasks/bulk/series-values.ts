@@ -1,4 +1,4 @@
-import type { NewTaskSeries } from '../../../../client/client.ts';
+import type { NewTaskSeries, TaskSeries } from '../../../../client/client.ts';
 
 export type SeriesValues = {
   title: string;
@@ -32,6 +32,23 @@ export const emptySeries = (tid: string, days: readonly string[]): SeriesValues 
   handover: 0,
   minimum: 1,
   capacity: 2,
+});
+
+export const seriesValues = (series: TaskSeries): SeriesValues => ({
+  title: series.title,
+  description: series.description,
+  tid: series.tid ?? '',
+  kind: series.kind ?? '',
+  place: series.place ?? '',
+  days: series.days,
+  from: series.from,
+  to: series.to,
+  way: series.at !== null ? 'at' : series.every_minutes !== null ? 'every' : 'once',
+  every: series.every_minutes ?? 120,
+  at: (series.at ?? []).join(', '),
+  handover: series.handover_minutes,
+  minimum: series.min_people,
+  capacity: series.capacity,
 });
 
 const orNull = (text: string): string | null => (text === '' ? null : text);

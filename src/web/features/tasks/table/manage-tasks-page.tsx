@@ -37,6 +37,9 @@ export function ManageTasksPage() {
             <ButtonLink to="/projects/$pid/manage/tasks/paste" params={{ pid }} size="sm" variant="default">
               {t('series.paste.title')}
             </ButtonLink>
+            <ButtonLink to="/projects/$pid/manage/tasks/series" params={{ pid }} size="sm" variant="default">
+              {t('series.list.title')}
+            </ButtonLink>
             <ButtonLink to="/projects/$pid/manage/tasks/new-series" params={{ pid }} size="sm" variant="default">
               {t('series.add')}
             </ButtonLink>

@@ -7,7 +7,7 @@ import type { Project, Task } from '../../../../client/client.ts';
 import { ListIcon } from '../../../ui/icons.tsx';
 import { EmptyList, Loaded } from '../../../ui/page-state.tsx';
 import { teamsQuery } from '../../teams/queries.ts';
-import { ChosenTasks } from '../bulk/chosen-tasks.tsx';
+import { ChosenTasks } from '../bulk/chosen/chosen-tasks.tsx';
 import { plannedTasksQuery } from '../queries.ts';
 import type { PlannedSearch } from './search.ts';
 import { TaskTable } from './task-table.tsx';

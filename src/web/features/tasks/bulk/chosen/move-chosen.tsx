@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SelectionChange } from './queries.ts';
+import type { SelectionChange } from '../queries.ts';
 
 type MoveChosenProps = { pending: boolean; onSubmit: (change: SelectionChange) => void };
 

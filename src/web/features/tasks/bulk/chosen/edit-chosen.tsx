@@ -2,12 +2,21 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Project } from '../../../../client/client.ts';
-import { teamsQuery } from '../../teams/queries.ts';
-import type { SelectionChange } from './queries.ts';
+import type { Project } from '../../../../../client/client.ts';
+import { teamsQuery } from '../../../teams/queries.ts';
+import { CatalogueSelects } from '../catalogue-selects.tsx';
+import type { SelectionChange } from '../queries.ts';
 
 type EditChosenProps = { project: Project; pending: boolean; onSubmit: (change: SelectionChange) => void };
-type Values = { title: string; category: string; tid: string | null; minimum: number | ''; capacity: number | '' };
+type Values = {
+  title: string;
+  category: string;
+  tid: string | null;
+  kind: string;
+  place: string;
+  minimum: number | '';
+  capacity: number | '';
+};
 
 const wholeProject = '*';
 
@@ -15,7 +24,7 @@ const wholeProject = '*';
 export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
   const { t } = useTranslation();
   const form = useForm<Values>({
-    initialValues: { title: '', category: '', tid: null, minimum: '', capacity: '' },
+    initialValues: { title: '', category: '', tid: null, kind: '', place: '', minimum: '', capacity: '' },
     validate: ({ minimum, capacity }) => ({
       minimum: minimum !== '' && capacity !== '' && minimum > capacity ? t('series.wrong.minimum') : null,
     }),
@@ -49,6 +58,13 @@ export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
           placeholder={t('series.chosen.unchanged')}
           maxLength={100}
         />
+        <CatalogueSelects
+          pid={project.pid}
+          kind={form.values.kind}
+          place={form.values.place}
+          placeholder={t('series.chosen.unchanged')}
+          onChange={(change) => form.setValues(change)}
+        />
         <SimpleGrid cols={2}>
           <NumberInput
             {...form.getInputProps('minimum')}
@@ -77,10 +93,20 @@ export function EditChosen({ project, pending, onSubmit }: EditChosenProps) {
   );
 }
 
-const setOf = ({ title, category, tid, minimum, capacity }: Values): NonNullable<SelectionChange['set']> => ({
+const setOf = ({
+  title,
+  category,
+  tid,
+  kind,
+  place,
+  minimum,
+  capacity,
+}: Values): NonNullable<SelectionChange['set']> => ({
   ...(title.trim() !== '' && { title: title.trim() }),
   ...(category.trim() !== '' && { category: category.trim() }),
   ...(tid !== null && { tid: tid === wholeProject ? null : tid }),
+  ...(kind !== '' && { kind }),
+  ...(place !== '' && { place }),
   ...(minimum !== '' && { min_people: minimum }),
   ...(capacity !== '' && { capacity }),
 });
