@@ -146,7 +146,8 @@ async function restorePeople(
   );
   await insertPlaces(trx, {
     attendances,
-    waiting: hopeful.waiting.filter(({ uid }) => known.has(uid)),
+    // What was offered to them then has lapsed.
+    waiting: hopeful.waiting.filter(({ uid }) => known.has(uid)).map((one) => ({ ...one, offered_until: null })),
     requests: hopeful.requests.filter(({ uid }) => known.has(uid)),
   });
   await recordAll(
