@@ -123,6 +123,24 @@ test('moved onto another task of the same person, the person is named, released 
   expect((await change('owner', { tasks: select([moved, other]), move_minutes: 60 })).statusCode).toBe(200);
 });
 
+test('another kind is checked by its rules for everybody on the tasks', async () => {
+  const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'Bar' });
+  await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
+  const kind = `bar${crew.pid.slice(8)}`;
+  const body = { tasks: select([id]), set: { kind } };
+  await muster.db.transaction((trx) =>
+    trx.updateTable('task_kinds').set({ min_age: 18 }).where('id', '=', kind).execute(),
+  );
+  expect((await change('owner', body)).json()).toMatchObject({
+    code: 'places_lost',
+    errors: [{ detail: 'Mia: Bar (too_young)' }],
+  });
+  await muster.db.transaction((trx) =>
+    trx.updateTable('task_kinds').set({ min_age: null }).where('id', '=', kind).execute(),
+  );
+  expect((await change('owner', body)).statusCode).toBe(200);
+});
+
 test('deleted tasks name their people, and undo brings both back unless somebody has joined something else', async () => {
   const id = await createTask(muster, crew.pid, { ...times('06:00', '08:00'), tid: 'venue', title: 'Gone' });
   await crew.as(crew.member, 'PUT', `tasks/${id}/attendance`);
