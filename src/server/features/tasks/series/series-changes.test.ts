@@ -138,6 +138,22 @@ test('people on a moved task are checked by the rules, and a person with another
   expect(moved).toMatchObject({ moved: [{ id: tasks[0]?.id, starts_at: '2026-08-07T23:00:00.000Z' }], released: [] });
 });
 
+test('a series can be changed after its kind was deleted and the dates of the project have moved', async () => {
+  const kind = `k${crew.pid.slice(8)}`;
+  const kinds = { id: kind, pid: crew.pid, name: 'Desk' };
+  await muster.db.transaction((trx) => trx.insertInto('task_kinds').values(kinds).execute());
+  const { id } = await create({ kind });
+  await muster.db.transaction((trx) => trx.deleteFrom('task_kinds').where('id', '=', kind).execute());
+  await setDates(muster, crew.pid, { starts_on: '2026-08-08', ends_on: '2026-08-08' });
+  const changed = await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { to: '16:00' });
+  expect(changed.statusCode).toBe(200);
+  const days = ['2026-08-08', '2026-08-09'];
+  expect((await crew.as(crew.chief, 'PATCH', `task-series/${id}`, { days })).json()).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/days/1' }],
+  });
+});
+
 test('deleting a series keeps the tasks that people have joined, and undo brings back the others', async () => {
   const { id, tasks } = await create();
   await join(crew.member, tasks[1]?.id);
