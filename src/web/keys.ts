@@ -79,6 +79,8 @@ export const taskKeys = {
   requests: (pid: string, id: string) => [...inProject(pid, 'tasks'), 'requests', id] as const,
   places: (pid: string) => [...inProject(pid, 'tasks'), 'places'] as const,
   kinds: (pid: string) => [...inProject(pid, 'tasks'), 'kinds'] as const,
+  skills: (pid: string) => [...inProject(pid, 'tasks'), 'skills'] as const,
+  ownSkills: (pid: string) => [...inProject(pid, 'tasks'), 'own-skills'] as const,
   own: [...ownKeys.all, 'tasks'] as const,
 };
 
