@@ -79,6 +79,10 @@ const bodies: Record<string, (world: World) => object> = {
   import_tasks: ({ tid }) => ({ text: `title,team,day,start,end,capacity\nDesk,${tid},2026-08-08,08:00,12:00,4` }),
   copy_tasks: () => ({ from_day: '2026-06-02', to_day: '2026-06-03' }),
   change_tasks: ({ task }) => ({ tasks: [{ id: task }], set: { category: 'desk' } }),
+  create_task_kind: () => ({ name: 'Bar' }),
+  change_task_kind: () => ({ name: 'Bar' }),
+  declare_skills: () => ({ skills: [] }),
+  decide_join_request: () => ({ approved: false }),
   save_own_response: () => ({
     answers: { size: 'M', cut: 'straight' },
     passes_on: ['bank'],

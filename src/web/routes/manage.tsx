@@ -3,7 +3,7 @@ import { newMessageSearch } from '../features/messages/audience.ts';
 import { peopleSearch } from '../features/roster/search.ts';
 import { plannedSearch } from '../features/tasks/table/search.ts';
 import type { PlannedSearch } from '../features/tasks/table/search.ts';
-import { adminRoutes } from './admin.tsx';
+import { adminRoutes, newProject } from './admin.tsx';
 import { signedIn } from './root.tsx';
 import { auditSearch, matches, slug } from './search.ts';
 import type { AuditSearch, Search } from './search.ts';
@@ -105,6 +105,12 @@ const answers = createRoute({
   getParentRoute: () => manage,
   path: '/forms/$form/answers',
   component: lazyRouteComponent(() => import('../features/answers/all-answers-page.tsx'), 'AllAnswersPage'),
+});
+
+const kinds = createRoute({
+  getParentRoute: () => manage,
+  path: '/kinds',
+  component: lazyRouteComponent(() => import('../features/tasks/catalogue/catalogue-page.tsx'), 'CataloguePage'),
 });
 
 const travelMoney = createRoute({
@@ -251,16 +257,6 @@ const person = createRoute({
   component: lazyRouteComponent(() => import('../features/roster/project-person-page.tsx'), 'ProjectPersonPage'),
 });
 
-const newProject = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/projects/new',
-  validateSearch: ({ from }: Search): { from?: string } => {
-    const pid = slug(from);
-    return pid === undefined ? {} : { from: pid };
-  },
-  component: lazyRouteComponent(() => import('../features/projects/set-up/new-project-page.tsx'), 'NewProjectPage'),
-});
-
 /** Pages for chiefs, owners and administrators. */
 export const manageRoutes = [
   manage.addChildren([
@@ -272,6 +268,7 @@ export const manageRoutes = [
     seriesList,
     editSeries,
     pasteTasks,
+    kinds,
     owners,
     forms,
     newForm,

@@ -5,12 +5,16 @@ import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { bulkSchemas } from './bulk/bulk.schema.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { catalogueSchemas } from './catalogue/catalogue.schema.ts';
+import { copyCatalogue } from './catalogue/copy.service.ts';
 import { copySeries } from './series/copy.service.ts';
+import { expireRequests } from './requests/requests.service.ts';
 import { forgetOldSteps } from './steps/undo.service.ts';
 import { importSchemas } from './bulk/import.schema.ts';
 import { kindRoutes } from './catalogue/kinds.routes.ts';
 import { personSkillRoutes } from './catalogue/person-skills.routes.ts';
 import { personSkillSchemas } from './catalogue/person-skills.schema.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+import { requestSchemas } from './requests/requests.schema.ts';
 import { seriesRoutes } from './series/series.routes.ts';
 import { seriesSchemas } from './series/series.schema.ts';
 import { stepRoutes } from './steps/steps.routes.ts';
@@ -34,6 +38,7 @@ export const tasks = {
     ...seriesSchemas,
     ...bulkSchemas,
     ...importSchemas,
+    ...requestSchemas,
   ],
   routes: {
     api: [
@@ -47,8 +52,10 @@ export const tasks = {
       seriesRoutes,
       bulkRoutes,
       stepRoutes,
+      requestRoutes,
     ],
   },
-  expiry: [forgetOldSteps],
-  copies: { copy: copySeries },
+  expiry: [expireRequests, forgetOldSteps],
+  // Series refer to kinds and places, which are copied first.
+  copies: { copy: async (trx, copy) => [...(await copyCatalogue(trx, copy)), ...(await copySeries(trx, copy))] },
 } satisfies Feature;

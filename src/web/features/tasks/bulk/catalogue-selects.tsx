@@ -1,7 +1,7 @@
 import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { kindsQuery, placesQuery } from './queries.ts';
+import { kindsQuery, placesQuery } from '../signup/queries.ts';
 
 type CatalogueSelectsProps = {
   pid: string;

@@ -14,26 +14,13 @@ import type {
   TaskSelectionChanged,
   TaskSeriesChanges,
 } from '../../../../client/client.ts';
-import { catalogueKeys, seriesKeys } from '../../../keys.ts';
+import { seriesKeys } from '../../../keys.ts';
 import type { Change } from '../../../ui/change.ts';
 import type { Download } from '../../../ui/download.tsx';
 import { loadAll } from '../../../ui/paging.ts';
 import { affectedByTask } from '../queries.ts';
 
 const affectedByStep = (pid: string) => [...affectedByTask(pid), seriesKeys.all(pid)];
-
-/** The kinds of tasks of a project; most have a few. */
-export const kindsQuery = (pid: string) =>
-  queryOptions({
-    queryKey: catalogueKeys.kinds(pid),
-    queryFn: () => loadAll((query) => call('list_task_kinds', { path: { pid }, query })),
-  });
-
-export const placesQuery = (pid: string) =>
-  queryOptions({
-    queryKey: catalogueKeys.places(pid),
-    queryFn: () => loadAll((query) => call('list_places', { path: { pid }, query })),
-  });
 
 /** What a series would create. The last preview stays while the next one is loaded. */
 export const seriesPreviewQuery = (pid: string, body: NewTaskSeries | undefined) =>
