@@ -35,6 +35,7 @@ const pages = [
   '/email-revert',
   '/not-me',
   '/unsubscribe',
+  '/help(/(volunteers|chiefs|owners))?',
   '/api-access',
   '/invitations',
   `/people/${id}`,
