@@ -7,6 +7,7 @@ import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
+import { cameraSkill, catalogueRows, signUpOf } from './demo-catalogue.ts';
 
 type Membership = { tid: string; uid: string };
 type Plan = { pid: string; days: [string, string]; memberships: readonly Membership[]; now: Date; keys: Keyring };
@@ -37,9 +38,10 @@ const taskList: [tid: string, title: string, category: string, from: number, to:
 const moment = (day: string, hour: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 8) * 3_600_000).toISOString();
 
-function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances'> {
+function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks' | 'attendances' | 'person_skills'> {
   const tasks: Rows<'tasks'> = [];
   const attendances: Rows<'attendances'> = [];
+  const filming = new Set<string>();
   const created_at = now.toISOString();
   for (const [dayIndex, day] of days.entries()) {
     for (const [index, [tid, title, category, from, to, capacity]] of taskList.entries()) {
@@ -56,6 +58,7 @@ function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks'
         title,
         category,
         capacity,
+        ...signUpOf(pid, category, capacity),
         description: 'Please be there **ten minutes early**, and wear your badge.',
         starts_at: moment(day, from),
         ends_at: moment(day, to),
@@ -63,9 +66,11 @@ function taskRows({ pid, days, memberships, now }: Plan): Pick<DemoPlan, 'tasks'
         created_at,
       });
       attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
+      if (category === 'streaming') for (const { uid } of attendees) filming.add(uid);
     }
   }
-  return { tasks, attendances };
+  const person_skills = [...filming].map((uid) => ({ skill_id: cameraSkill(pid), uid, granted_by: uid, created_at }));
+  return { tasks, attendances, person_skills };
 }
 
 type FormKind = 'shirt_size' | 'accommodation' | 'travel_money' | 'meals';
@@ -191,6 +196,11 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
 
 export type DemoPlan = {
   traffic_subsidies: Rows<'traffic_subsidies'>;
+  places: Rows<'places'>;
+  skills: Rows<'skills'>;
+  task_kinds: Rows<'task_kinds'>;
+  task_kind_skills: Rows<'task_kind_skills'>;
+  person_skills: Rows<'person_skills'>;
   tasks: Rows<'tasks'>;
   attendances: Rows<'attendances'>;
   forms: Rows<'forms'>;
@@ -203,6 +213,7 @@ export function demoPlan(plan: Plan): DemoPlan {
   const { pid } = plan;
   return {
     traffic_subsidies: subsidies.map(([location, amount]) => ({ pid, location, sort_key: sortKey(location), amount })),
+    ...catalogueRows(pid),
     ...taskRows(plan),
     ...formRows(plan),
   };
