@@ -8,6 +8,7 @@ import { seal } from '../src/server/lib/seal.ts';
 import type { Keyring } from '../src/server/lib/seal.ts';
 import { sha256 } from '../src/server/lib/secrets.ts';
 import { sortKey } from '../src/server/lib/text.ts';
+import { cameraSkill, catalogueRows, signUpOf } from './demo-catalogue.ts';
 
 type Membership = { tid: string; uid: string };
 type Plan = { pid: string; days: [string, string]; memberships: readonly Membership[]; now: Date; keys: Keyring };
@@ -56,6 +57,7 @@ function seriesRows({ pid, days, now }: Plan): Pick<DemoPlan, 'task_series' | 't
   return {
     task_series: [{ id, pid, title: about.title, definition, created_at }],
     tasks: seriesTimes(times, 'Asia/Taipei').map((one, index) => ({
+      ...signUpOf(pid, about.category, people.capacity),
       ...about,
       ...one,
       id: sha256(`demo series ${pid} ${index}`).slice(0, 26),
@@ -67,11 +69,12 @@ function seriesRows({ pid, days, now }: Plan): Pick<DemoPlan, 'task_series' | 't
   };
 }
 
-function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attendances'> {
+function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attendances' | 'person_skills'> {
   const { pid, days, memberships, now } = plan;
   const series = seriesRows(plan);
   const tasks: Rows<'tasks'> = series.tasks;
   const attendances: Rows<'attendances'> = [];
+  const filming = new Set<string>();
   const created_at = now.toISOString();
   for (const [dayIndex, day] of days.entries()) {
     for (const [index, [tid, title, category, from, to, capacity]] of taskList.entries()) {
@@ -88,18 +91,20 @@ function taskRows(plan: Plan): Pick<DemoPlan, 'task_series' | 'tasks' | 'attenda
         title,
         category,
         capacity,
+        ...signUpOf(pid, category, capacity),
         description: 'Please be there **ten minutes early**, and wear your badge.',
         starts_at: moment(day, from),
         ends_at: moment(day, to),
         attendee_count: attendees.length,
-        min_people: Math.ceil(capacity / 2),
         series_id: null,
         created_at,
       });
       attendances.push(...attendees.map(({ uid }) => ({ task_id: id, uid, created_at })));
+      if (category === 'streaming') for (const { uid } of attendees) filming.add(uid);
     }
   }
-  return { task_series: series.task_series, tasks, attendances };
+  const person_skills = [...filming].map((uid) => ({ skill_id: cameraSkill(pid), uid, granted_by: uid, created_at }));
+  return { task_series: series.task_series, tasks, attendances, person_skills };
 }
 
 type FormKind = 'shirt_size' | 'accommodation' | 'travel_money' | 'meals';
@@ -225,6 +230,11 @@ function formRows(plan: Plan): Pick<DemoPlan, 'forms' | 'form_responses' | 'form
 
 export type DemoPlan = {
   traffic_subsidies: Rows<'traffic_subsidies'>;
+  places: Rows<'places'>;
+  skills: Rows<'skills'>;
+  task_kinds: Rows<'task_kinds'>;
+  task_kind_skills: Rows<'task_kind_skills'>;
+  person_skills: Rows<'person_skills'>;
   task_series: Rows<'task_series'>;
   tasks: Rows<'tasks'>;
   attendances: Rows<'attendances'>;
@@ -238,6 +248,7 @@ export function demoPlan(plan: Plan): DemoPlan {
   const { pid } = plan;
   return {
     traffic_subsidies: subsidies.map(([location, amount]) => ({ pid, location, sort_key: sortKey(location), amount })),
+    ...catalogueRows(pid),
     ...taskRows(plan),
     ...formRows(plan),
   };
