@@ -77,7 +77,7 @@ const bodies: Record<string, (world: World) => object> = {
   }),
   change_task_series: () => ({ title: 'Welcome desk' }),
   import_tasks: ({ tid }) => ({ text: `title,team,day,start,end,capacity\nDesk,${tid},2026-08-08,08:00,12:00,4` }),
-  copy_tasks: () => ({ from_day: '2026-06-02', to_day: '2026-06-03' }),
+  copy_tasks: ({ tid }) => ({ from_day: '2026-06-02', to_day: '2026-06-03', tids: [tid] }),
   change_tasks: ({ task }) => ({ tasks: [{ id: task }], set: { category: 'desk' } }),
   create_task_kind: () => ({ name: 'Bar' }),
   change_task_kind: () => ({ name: 'Bar' }),

@@ -52,7 +52,8 @@ export async function importTasks(trx: Trx, planner: Planner, text: string): Pro
   const result = await read(trx, planner, text);
   const [first] = result.errors;
   if (first !== undefined) {
-    fail('invalid_input', {
+    const isForbidden = result.errors.some(({ code }) => code === 'other_team');
+    fail(isForbidden ? 'forbidden' : 'invalid_input', {
       detail: first.detail,
       errors: result.errors.slice(0, maxNamed).map(({ detail }) => ({ pointer: '/text', detail })),
     });

@@ -142,6 +142,7 @@ test('chiefs import for their own team, and the template has the columns in the 
   });
   const foreign = await crew.as(crew.otherChief, 'POST', 'tasks/import?dry_run=true', { text });
   expect(foreign.json().errors[0]).toMatchObject({ code: 'other_team' });
+  expect((await crew.as(crew.otherChief, 'POST', 'tasks/import', { text })).statusCode).toBe(403);
   const template = await crew.as(crew.chief, 'GET', 'tasks/import-template.csv', undefined, {
     'accept-language': 'de',
   });
