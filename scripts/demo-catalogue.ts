@@ -43,13 +43,24 @@ export function catalogueRows(pid: string): {
     id: idOf(pid, name),
     pid,
     name,
+    // Rows of one statement have the same columns.
+    briefing: '',
+    rest_minutes: 0,
+    max_consecutive_minutes: null,
+    leave_until_hours: 0,
     ...rules,
   });
   return {
     places: Object.entries(places).map(([key, name]) => ({ id: idOf(pid, key), pid, name, map_url: maps })),
     skills: [
       { id: cameraSkill(pid), pid, name: 'Camera 攝影', description: 'Works with our cameras.', granted: 1 },
-      { id: idOf(pid, 'first aid'), pid, name: 'First aid 急救', description: 'A course in the last two years.' },
+      {
+        id: idOf(pid, 'first aid'),
+        pid,
+        name: 'First aid 急救',
+        description: 'A course in the last two years.',
+        granted: 0,
+      },
     ],
     task_kinds: [
       kind('Build up and take down', { rest_minutes: 30, max_consecutive_minutes: 360 }),

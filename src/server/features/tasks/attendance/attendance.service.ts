@@ -16,7 +16,7 @@ import { movePlaces } from './placement.service.ts';
 import { canPlanFor, canSeeAttendees } from '../tasks.policy.ts';
 import { requestPlace, withdrawRequest } from '../requests/requests.service.ts';
 import { findTask } from '../tasks.queries.ts';
-import { requireVisible } from '../tasks.service.ts';
+import { noSuchTask, requireVisible } from '../tasks.service.ts';
 
 type Placement = Actor & { id: string; attendee: string };
 type Services = { db: Db; keys: Keyring };
@@ -28,7 +28,7 @@ type Services = { db: Db; keys: Keyring };
 export async function join({ db, keys }: Services, placement: Placement): Promise<'joined' | 'requested'> {
   const { projectRole, id, attendee, uid, now } = placement;
   return db.transaction(async (trx) => {
-    const seen = await findPlaceFor(trx, placement);
+    const seen = await findPlaceFor(trx, 'join', placement);
     if (seen.attendee !== null) return 'joined';
     if (seen.attendee_count >= seen.capacity) throw placeProblem(seen, timestamp(now));
     await confirmPlanner(trx, placement, seen.tid);
@@ -53,10 +53,12 @@ async function confirmPlanner(trx: Trx, { caller, uid, attendee, now }: Placemen
   if (!canPlanFor(roles, tid)) fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
 }
 
-/** Everybody can join and leave for themselves; planners can add and remove others. */
-async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placement) {
+const isOn = (place: { attendee: string | null } | undefined, uid: string): boolean => place?.attendee === uid;
+
+/** Everybody can join what they see, and leave, for themselves; planners can add and remove others. */
+async function findPlaceFor(trx: Trx, verb: 'join' | 'leave', { projectRole, id, attendee, uid }: Placement) {
   const found = await findPlace(trx, projectRole.scope, id, attendee);
-  const place = requireVisible(projectRole, found, attendee === uid && found?.attendee != null);
+  const place = verb === 'leave' ? (found ?? noSuchTask()) : requireVisible(projectRole, found, isOn(found, uid));
   if (attendee !== uid && !canPlanFor(projectRole, place.tid)) {
     fail('forbidden', { detail: 'Chiefs plan the tasks of their own team' });
   }
@@ -67,7 +69,7 @@ async function findPlaceFor(trx: Trx, { projectRole, id, attendee, uid }: Placem
 export async function leave({ db, keys }: Services, placement: Placement): Promise<void> {
   const { projectRole, id, attendee, uid, now } = placement;
   await db.transaction(async (trx) => {
-    const task = await findPlaceFor(trx, placement);
+    const task = await findPlaceFor(trx, 'leave', placement);
     if (attendee === uid && task.attendee === null) {
       if (task.requested === null) return;
       await lockPlan(trx, uid);
