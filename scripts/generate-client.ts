@@ -47,6 +47,10 @@ function objectType({ properties, required, additionalProperties }: Json): strin
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
 
+/** A body that may be null can be left out. */
+const isNullable = ({ anyOf }: Json): boolean =>
+  Array.isArray(anyOf) && anyOf.some((one: unknown) => isJson(one) && one['type'] === 'null');
+
 const jsonOf = (content: Content): Json | undefined => content?.['application/json']?.schema;
 
 function inputType({ parameters = [], requestBody }: Operation): string {
@@ -67,7 +71,7 @@ function inputType({ parameters = [], requestBody }: Operation): string {
     ...(path.any ? [`path: ${path.text}`] : []),
     ...(query.any ? [`query${query.needed ? '' : '?'}: ${query.text}`] : []),
     ...(header.any ? [`headers?: ${header.text}`] : []),
-    ...(body === undefined ? [] : [`body: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`body${isNullable(body) ? '?' : ''}: ${typeOf(body)}`]),
   ];
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }

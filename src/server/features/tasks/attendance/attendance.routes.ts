@@ -13,10 +13,11 @@ import { AttendeePage, AttendeeParams, AttendeeQuery } from './attendance.schema
 import { attendeePresenter, join, leave, requireVisibleAttendees, walkAttendees } from './attendance.service.ts';
 import { personalRules } from './placement.policy.ts';
 import { TaskParams } from '../tasks.schema.ts';
+import { JoinTask, WaitingPlace } from '../waiting/waiting.schema.ts';
 
 type Services = ContactServices & { keys: Keyring };
 
-const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
+export const ruleProblems: ErrorCode[] = ['task_full', ...personalRules, 'not_allowed'];
 const joinProblems: ErrorCode[] = [...ruleProblems, 'not_open_yet', 'planners_only'];
 
 export function attendanceRoutes(app: App, services: Services): void {
@@ -37,6 +38,7 @@ const placing =
     return reply.code(204).send();
   };
 
+
 function ownRoutes(app: App, services: Services): void {
   app.put(
     '/api/projects/:pid/tasks/:id/attendance',
@@ -48,12 +50,22 @@ function ownRoutes(app: App, services: Services): void {
         summary: 'Join a task',
         description:
           'Takes one place, however often it is called. 409 when all are taken, or when the caller has another task ' +
-          'at that time, in any project. 422 when the task has ended.',
+          'at that time, in any project. 422 when the task has ended. With `wait`, a full task puts the caller on its ' +
+          'waiting list instead. A free place goes to the first person on it who can take it: directly, or less than 12 ' +
+          'hours before the task as an offer for 30 minutes, which this call accepts.',
         params: TaskParams,
-        response: { 204: Empty('The caller has a place.') },
+        body: JoinTask,
+        response: { 202: Ref(WaitingPlace), 204: Empty('The caller has a place.') },
       },
     },
-    placing(join, services),
+    async (request, reply) => {
+      const actor = actorOf(request, services.clock);
+      const { id } = request.params;
+      const position = await join(services, { ...actor, id, attendee: actor.uid, wait: request.body?.wait === true });
+      if (position === null) return reply.code(204).send();
+      reply.code(202);
+      return { state: 'waiting' as const, position };
+    },
   );
 
   app.delete(
@@ -65,7 +77,8 @@ function ownRoutes(app: App, services: Services): void {
         operationId: 'leave_task',
         summary: 'Leave a task',
         description:
-          'Gives the place back; also for those who have left the project meanwhile. 422 when the task has ended.',
+          'Gives the place back, or ends waiting for one; also for those who have left the project meanwhile. 422 when the ' +
+          'task has ended.',
         params: TaskParams,
         response: { 204: Empty('The caller has no place.') },
       },

@@ -52,7 +52,7 @@ export const listToAsk = (db: Db, now: string, { kind, limit }: Asked) =>
     .where('people.suspended_at', 'is', null)
     .where(
       sql<SqlBool>`not exists (select 1 from notices where notices.uid = attendances.uid and notices.kind = ${kind}
-        and notices.pid = tasks.pid and notices.occasion = coalesce(projects.starts_on, ''))`,
+        and notices.pid = tasks.pid and notices.occasion = coalesce(cast(projects.starts_on as text), ''))`,
     )
     .groupBy(['attendances.uid', 'tasks.pid', 'projects.starts_on'])
     .orderBy('attendances.uid')

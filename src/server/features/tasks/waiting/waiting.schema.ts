@@ -14,6 +14,15 @@ export const WaitingPlace = Shape(
   { $id: 'WaitingPlace' },
 );
 
+/** The body is optional. */
+export const JoinTask = Nullable(
+  Shape({
+    wait: Type.Optional(
+      Type.Boolean({ description: 'Wait for a place if the task is full.', examples: [true] }),
+    ),
+  }),
+);
+
 export const WaitingPerson = Shape(
   {
     uid: Type.String({ examples: ['01jd0c8m3v5q2w7x9y1z4b6n8k'] }),

@@ -46,7 +46,7 @@ export async function startWaiting(trx: Trx, keys: Keyring, { projectRole, id, u
   const refusal = (await refusalsOf(trx, { keys, now: at, by: 'self' }, [uid], [seen]))(uid, id);
   if (refusal !== null) throw refusedProblem(refusal);
   const task = (await lockAhead(trx, id, at)) ?? fail('not_allowed', { detail: 'The task has started' });
-  if (ties.has('offered') || task.attendee_count + task.held_count < task.capacity) {
+  if ((ties.has('held') && !ties.has('lapsed')) || task.attendee_count + task.held_count < task.capacity) {
     await movePlaces(trx, { scope, keys, actor: uid, now, by: 'self' }, { on: [{ uid, task: id }] });
     return null;
   }
