@@ -53,7 +53,7 @@ const isNullable = ({ anyOf }: Json): boolean =>
 
 const jsonOf = (content: Content): Json | undefined => content?.['application/json']?.schema;
 
-function inputType({ parameters = [], requestBody }: Operation): string {
+function inputType({ parameters = [], requestBody }: Operation, schemas: Record<string, Json>): string {
   const part = (where: Parameter['in']) => {
     const fields = parameters.filter((parameter) => parameter.in === where);
     const text = fields.map(
@@ -71,7 +71,7 @@ function inputType({ parameters = [], requestBody }: Operation): string {
     ...(path.any ? [`path: ${path.text}`] : []),
     ...(query.any ? [`query${query.needed ? '' : '?'}: ${query.text}`] : []),
     ...(header.any ? [`headers?: ${header.text}`] : []),
-    ...(body === undefined ? [] : [`body${isNullable(body) ? '?' : ''}: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`body${isNullable(schemas[typeOf(body)] ?? body) ? '?' : ''}: ${typeOf(body)}`]),
   ];
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
@@ -102,7 +102,7 @@ export function clientModule(text: string): string {
     ...operations.map(({ operation }) =>
       [
         `  /** ${operation.summary} */`,
-        `  ${operation.operationId}: { input: ${inputType(operation)}; answer: ${responseType(operation)} };`,
+        `  ${operation.operationId}: { input: ${inputType(operation, components.schemas)}; answer: ${responseType(operation)} };`,
       ].join('\n'),
     ),
     '};\n',

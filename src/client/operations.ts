@@ -60,6 +60,10 @@ export type ChatTest = { outcome: string };
 
 export type CodeSignIn = { email: string; code: string };
 
+export type ConfirmationQuestion = { pid: string; project: string; timezone: string; starts_at: string; task_count: number };
+
+export type ConfirmationQuestionPage = { data: ConfirmationQuestion[]; next: string | null };
+
 export type Contact = { phone: string; handles: ({ service: string; name: string })[]; visible_to: 'owners' | 'chiefs' | 'team' };
 
 export type ContactDetails = { phone: string; handles: ({ service: string; name: string })[] };
@@ -108,6 +112,16 @@ export type FormPage = { data: FormEntry[]; next: string | null };
 
 export type FormTotals = { pid: string; form: string; people: number; answered: number; not_answered: number; outside: number; left: number; fields: FieldTotal[]; table: CrossTable | null };
 
+export type HelpAnswer = { answer: 'yes' | 'no' };
+
+export type HelpAsked = { asked: number };
+
+export type HelpRequest = { uid: string; name: string; asked_at: string; answer: 'yes' | 'no' | null; joined: boolean };
+
+export type HelpRequestPage = { data: HelpRequest[]; next: string | null };
+
+export type HelpResult = { answer: 'yes' | 'no'; joined: boolean };
+
 export type Identity = { id: string; issuer: string; email: string; created_at: string; last_used_at: string };
 
 export type IdentityPage = { data: Identity[]; next: string | null };
@@ -119,6 +133,8 @@ export type Invitation = { id: string; tid: string; email: string; role: 'member
 export type InvitationPage = { data: Invitation[]; next: string | null };
 
 export type Invited = { data: ({ email: string; outcome: 'invited' | 'recently_invited' | 'too_many_mails' | 'repeated' })[]; mail: 'smtp' | 'files' };
+
+export type JoinTaskRequest = { wait?: boolean } | null;
 
 export type LinkInspection = { token: string };
 
@@ -160,6 +176,8 @@ export type NewChatChannel = { tid?: string | null; name: string; url: string; f
 
 export type NewForm = { form: string; kind: 'shirt_size' | 'accommodation' | 'meals' | 'travel_money' | 'parking' | 'certificate' | 'appreciation' | 'custom'; title: string; description?: string; audience?: 'people' | 'owners' | 'chiefs' | 'members' | 'signed_in'; tids?: string[]; opens_at?: string | null; closes_at?: string | null; enabled?: boolean; fields?: ({ key: string; label: string; help?: string; type: 'text' | 'choice' | 'choices' | 'number' | 'date' | 'yes_no'; required?: boolean; private?: boolean; purpose?: string | null; erase_after?: string | null; options?: ({ value: string; label: string })[]; max_length?: number; minimum?: number; maximum?: number })[]; days?: string[]; choices?: ({ value: string; label: string })[]; cuts?: ({ value: string; label: string })[]; erase_after?: string; passes_on?: ('bank' | 'address' | 'real_profile')[]; passes_until?: string };
 
+export type NewHelpRequest = { people: number };
+
 export type NewInvitations = { emails: string[]; language?: 'en' | 'de' | 'ja' | 'zh-CN' | 'zh-TW'; role?: 'member' | 'chief' | 'owner' };
 
 export type NewMembers = { people: ({ uid?: string; email?: string })[] };
@@ -169,6 +187,8 @@ export type NewPasskey = { name: string; credential: { id: string; type: 'public
 export type NewPayments = { batch?: string; people: ({ uid: string; amount: number; currency: string })[] };
 
 export type NewPicture = { data: string; alt: string };
+
+export type NewPlaceOffer = { to?: string; for?: string };
 
 export type NewProject = { pid: string; name: string; description?: string; starts_on?: string | null; ends_on?: string | null; timezone: string; state?: 'draft' | 'public' | 'archived'; listing?: 'everyone' | 'agreed' | 'nobody'; confirm_days?: number | null; place?: string; colour?: string | null; owners?: string[]; copy_from?: string; copy_chiefs?: boolean };
 
@@ -208,7 +228,7 @@ export type OwnConsent = { pid: string; project_name: string; form: string; form
 
 export type OwnConsentPage = { data: OwnConsent[]; next: string | null };
 
-export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
+export type OwnExport = { exported_at: string; person: { uid: string; email: string; name: string; listing: string; language: string | null; intro: string; resume: string; resume_public_at: string | null; history_public_at: string | null; administrator_since: string | null; configured_since: string | null; created_at: string }; bank: Bank; address: Address; dietary_habits: DietaryHabits; real_profile: RealProfile; contact: Contact; teams: ({ pid: string; project: string; tid: string; team: string; role: string; since: string })[]; ownerships: ({ pid: string; project: string; since: string })[]; tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; joined_at: string; confirmed_at: string | null })[]; left_tasks: ({ id: string; pid: string; title: string; starts_at: string; ends_at: string; left_at: string })[]; calendars: ({ pid: string | null; tid: string | null; created_at: string })[]; announcements: ({ pid: string; tid: string | null; title: string; body: string; created_at: string; updated_at: string })[]; listing_choices: ({ pid: string; listed: boolean; chosen_at: string })[]; form_answers: ({ pid: string; form: string; answers: Record<string, unknown>; created_at: string; updated_at: string })[]; passed_on: ({ pid: string; project: string; form: string; kind: string; until: string; agreed_at: string })[]; payments: ({ pid: string; form: string; amount: number; currency: string; batch: string; paid_at: string; undone_at: string | null })[]; sessions: ({ device: string; created_at: string; last_seen_at: string; expires_at: string })[]; passkeys: ({ name: string; created_at: string; last_used_at: string | null })[]; recovery_codes: ({ created_at: string; used_at: string | null })[]; identities: ({ issuer: string; subject: string; email: string; created_at: string; last_used_at: string })[]; tokens: ({ name: string; prefix: string; scope: string; created_at: string; last_used_at: string | null; expires_at: string; revoked_at: string | null; private_read_at: string | null })[]; exchange_credentials: ({ created_at: string; expires_at: string; used_at: string | null })[]; email_changes: ({ old_email: string; new_email: string; created_at: string; confirmed_at: string | null; expires_at: string })[]; sign_in_links: ({ created_at: string; expires_at: string; used_at: string | null; next: string | null })[]; idempotency_keys: ({ key: string; expires_at: string })[]; invitations: ({ pid: string; project: string; tid: string; team: string; sent_at: string; expires_at: string })[]; applications: ({ pid: string; project: string; tid: string; team: string; message: string; language: string; applied_at: string; expires_at: string })[]; notices: ({ kind: string; pid: string | null; subject: string; previous: NoticeValues; values: NoticeValues; created_at: string; read_at: string | null; mailed_at: string | null; pushed_at: string | null })[]; notice_settings: NoticeSettings; messages_sent: ({ pid: string; state: string; subject: string; body: string; send_at: string | null; started_at: string | null; created_at: string })[]; messages_received: ({ pid: string; subject: string; body: string; state: string; reason: string | null; changed_at: string })[]; waiting_lists: ({ id: string; pid: string; title: string; offered_until: string | null; since: string })[]; place_offers: ({ task_id: string; uid: string; to_uid: string | null; for_task: string | null; created_at: string })[]; help_requests: ({ id: string; pid: string; title: string; asked_at: string; answer: 'yes' | 'no' | null })[]; push_subscriptions: ({ device: string; endpoint: string; created_at: string; last_success_at: string | null })[]; audit: ({ at: string; actor: string | null; kind: string; project: string | null; subject: string; detail: Record<string, unknown> })[] };
 
 export type OwnInvitation = { id: string; pid: string; project: string; tid: string; team: string; role: 'member' | 'chief' | 'owner'; draft: boolean; invited_by: string | null; expires_at: string };
 
@@ -249,6 +269,10 @@ export type Payment = { uid: string; name: string; left: boolean; amount: number
 export type PaymentPage = { data: Payment[]; next: string | null };
 
 export type PersonEntry = { email_hash: string; name: string };
+
+export type PlaceOffer = { pid: string; project: string; timezone: string; task: { id: string; title: string; starts_at: string; ends_at: string }; from: MissingPerson; to: MissingPerson | null; for: { id: string; title: string; starts_at: string; ends_at: string } | null; created_at: string; refusal: string | null };
+
+export type PlaceOfferPage = { data: PlaceOffer[]; next: string | null };
 
 export type PreviewAudienceRequest = { audience: MessageAudience };
 
@@ -332,7 +356,7 @@ export type SignedInByMail = { uid: string; email: string; name: string; next: s
 
 export type SuspendUserRequest = { reason?: string };
 
-export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean } };
+export type Task = { id: string; pid: string; title: string; description: string; category: string; tid: string | null; starts_at: string; ends_at: string; capacity: number; attendee_count: number; open_places: number; created_at: string; place: string | null; kind: string | null; series: string | null; min_people: number; visibility: 'team' | 'project' | 'signed_in'; joining: 'open' | 'approval' | 'planners'; opens_at: string | null; briefing: string; joined: boolean; waiting_count: number; waiting: { position: number; offered_until: string | null } | null; offering: boolean; asked: { at: string; answer: 'yes' | 'no' | null } | null; conflicts: ({ id: string; pid: string; title: string })[]; rights: { edit: boolean; add_attendees: boolean; see_attendees: boolean; join: boolean; leave: boolean; wait: boolean; offer: boolean; ask_for_help: boolean } };
 
 export type TaskCategory = { category: string; task_count: number };
 
@@ -364,6 +388,10 @@ export type TrafficSubsidy = { location: string; amount: number };
 
 export type TrafficSubsidyTable = { currency: string | null; data: TrafficSubsidy[]; next: string | null; rights: { edit: boolean } };
 
+export type UnconfirmedPerson = { uid: string; name: string; starts_at: string; task_count: number };
+
+export type UnconfirmedPersonPage = { data: UnconfirmedPerson[]; next: string | null };
+
 export type UnsubscribeRequest = { 'List-Unsubscribe'?: string };
 
 export type User = { uid: string; name: string; email_hash: string | null; suspended_at?: string | null; administrator?: boolean; intro: string; resume: string | null; history: UserHistory[] | null; projects?: ({ pid: string; name: string; owner: boolean; teams: ({ tid: string; name: string; role: 'chief' | 'member' })[] })[]; email?: string; rights: { suspend: boolean; appoint: boolean } };
@@ -377,6 +405,12 @@ export type UserPage = { data: UserEntry[]; next: string | null };
 export type WaitingApplications = { pid: string; project: string; tid: string; team: string; count: number };
 
 export type WaitingForm = { pid: string; form: string; title: string; closes_at: string | null; asks_more: boolean };
+
+export type WaitingPerson = { uid: string; name: string; position: number; offered_until: string | null; since: string };
+
+export type WaitingPersonPage = { data: WaitingPerson[]; next: string | null };
+
+export type WaitingPlace = { state: 'waiting'; position: number };
 
 export type Webhook = { id: string; url: string; kinds: ('project.changed' | 'owner.added' | 'owner.removed' | 'team.created' | 'team.changed' | 'team.disabled' | 'team.enabled' | 'member.added' | 'member.removed' | 'chief.added' | 'chief.removed' | 'listing.chosen' | 'invitation.sent' | 'invitation.revoked' | 'invitation.declined' | 'application.sent' | 'application.changed' | 'application.withdrawn' | 'application.declined' | 'task.created' | 'task.changed' | 'task.removed' | 'attendance.added' | 'attendance.removed' | 'attendance.confirmed' | 'waiting.added' | 'waiting.removed' | 'place.held' | 'place.released' | 'offer.made' | 'offer.withdrawn' | 'help.asked' | 'help.answered' | 'subsidies.changed' | 'form.created' | 'form.changed' | 'form.removed' | 'response.saved' | 'response.removed' | 'responses.expired' | 'answers.expired' | 'consent.ended' | 'consent.withdrawn' | 'payment.made' | 'payment.undone' | 'person.changed' | 'person.suspended' | 'person.reinstated' | 'person.erased' | 'announcement.created' | 'announcement.changed' | 'announcement.removed')[]; active: boolean; disabled_for: 'paused' | 'failing' | 'gone' | null; failing_since: string | null; old_secret_until: string | null; created_at: string };
 
@@ -411,12 +445,16 @@ export type Operations = {
   add_passkey: { input: { body: NewPasskey }; answer: Passkey };
   /** Send notifications to this browser (Web Push) */
   add_push_subscription: { input: { body: AddPushSubscriptionRequest }; answer: PushSubscriptions };
+  /** Say whether you can help with a task */
+  answer_help_request: { input: { path: { pid: string; id: string }; body: HelpAnswer }; answer: HelpResult };
   /** Apply to a team, or change the caller's application */
   apply_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'if-match'?: string }; body: NewApplication }; answer: OwnApplication };
   /** Make a person an administrator */
   appoint_administrator: { input: { path: { uid: string } }; answer: undefined };
   /** Ask for a challenge to confirm the session with a passkey */
   ask_confirmation: { input: Record<string, never>; answer: PasskeyQuestion };
+  /** Ask people to help with a task */
+  ask_for_help: { input: { path: { pid: string; id: string }; headers?: { 'idempotency-key'?: string }; body: NewHelpRequest }; answer: HelpAsked };
   /** Ask for a challenge to add a passkey */
   ask_new_passkey: { input: Record<string, never>; answer: PasskeyCreation };
   /** Ask for a challenge to sign in with a passkey */
@@ -435,6 +473,8 @@ export type Operations = {
   change_task: { input: { path: { pid: string; id: string }; headers?: { 'if-match'?: string }; body: TaskChanges }; answer: Task };
   /** Change, pause or resume a webhook */
   change_webhook: { input: { path: { pid: string; id: string }; body: WebhookChanges }; answer: Webhook };
+  /** Confirm that the caller comes */
+  confirm_attendance: { input: { path: { pid: string } }; answer: undefined };
   /** Confirm the new email address with the token of the link */
   confirm_email_change: { input: { body: EmailConfirmation }; answer: undefined };
   /** Confirm the session with a passkey */
@@ -608,7 +648,7 @@ export type Operations = {
   /** Invite up to 200 addresses to a team by email */
   invite_to_team: { input: { path: { pid: string; tid: string }; headers?: { 'idempotency-key'?: string }; body: NewInvitations }; answer: Invited };
   /** Join a task */
-  join_task: { input: { path: { pid: string; id: string } }; answer: undefined };
+  join_task: { input: { path: { pid: string; id: string }; body?: JoinTaskRequest }; answer: WaitingPlace | undefined };
   /** Leave a task */
   leave_task: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** List the announcements of a project */
@@ -625,6 +665,8 @@ export type Operations = {
   list_candidates: { input: { path: { pid: string }; query?: { q?: string; limit?: number; cursor?: string } }; answer: CandidatePage };
   /** List the chat channels that get messages */
   list_chat_channels: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string; tid?: string } }; answer: ChatChannelPage };
+  /** List projects that ask whether the caller comes */
+  list_confirmations: { input: { query?: { limit?: number; cursor?: string } }; answer: ConfirmationQuestionPage };
   /** List the dietary habits that can be chosen */
   list_dietary_habits: { input: { query?: { limit?: number; cursor?: string } }; answer: DietaryHabitPage };
   /** Every error code */
@@ -633,6 +675,8 @@ export type Operations = {
   list_form_kinds: { input: { query?: { limit?: number; cursor?: string } }; answer: FormKindPage };
   /** List the forms that are open to the caller */
   list_forms: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: FormPage };
+  /** List who was asked to help with a task */
+  list_help_requests: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: HelpRequestPage };
   /** List the linked accounts of other services */
   list_identities: { input: { query?: { limit?: number; cursor?: string } }; answer: IdentityPage };
   /** List the open invitations to a team */
@@ -651,6 +695,8 @@ export type Operations = {
   list_missing_responses: { input: { path: { pid: string; form: string }; query?: { limit?: number; cursor?: string } }; answer: MissingPersonPage };
   /** List the caller's notices */
   list_notices: { input: { query?: { limit?: number; cursor?: string } }; answer: NoticePage };
+  /** List places that others want to hand over */
+  list_offers: { input: { query?: { limit?: number; cursor?: string; made?: boolean; task?: string } }; answer: PlaceOfferPage };
   /** List the announcements of the caller's projects and teams */
   list_own_announcements: { input: { query?: { limit?: number; cursor?: string } }; answer: OwnAnnouncementPage };
   /** List the caller's open applications */
@@ -709,14 +755,20 @@ export type Operations = {
   list_tokens: { input: { query?: { limit?: number; cursor?: string } }; answer: ApiTokenPage };
   /** List the travel subsidies of a project */
   list_traffic_subsidies: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: TrafficSubsidyTable };
+  /** List who has not confirmed that they come */
+  list_unconfirmed: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: UnconfirmedPersonPage };
   /** Search people by name */
   list_users: { input: { query?: { q?: string; email?: string; suspended?: boolean; limit?: number; cursor?: string } }; answer: UserPage };
+  /** List who waits for a place on a task */
+  list_waiting: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WaitingPersonPage };
   /** List the deliveries of the last 30 days */
   list_webhook_deliveries: { input: { path: { pid: string; id: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookDeliveryPage };
   /** List the webhooks of a project */
   list_webhooks: { input: { path: { pid: string }; query?: { limit?: number; cursor?: string } }; answer: WebhookPage };
   /** Mark up to 200 people as paid */
   make_payments: { input: { path: { pid: string; form: string }; headers?: { 'idempotency-key'?: string }; body: NewPayments }; answer: MadePayments };
+  /** Offer your place to somebody else */
+  offer_place: { input: { path: { pid: string; id: string }; body: NewPlaceOffer }; answer: undefined };
   /** Send a delivery of kind `ping` */
   ping_webhook: { input: { path: { pid: string; id: string } }; answer: WebhookDelivery };
   /** Count the people of an audience */
@@ -773,6 +825,8 @@ export type Operations = {
   remove_project_picture: { input: { path: { pid: string }; headers?: { 'if-match'?: string } }; answer: Project };
   /** Stop notifications to one of the browsers */
   remove_push_subscription: { input: { path: { id: string } }; answer: undefined };
+  /** Remove a person from the waiting list of a task */
+  remove_waiting: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Delete a webhook and its log */
   remove_webhook: { input: { path: { pid: string; id: string } }; answer: undefined };
   /** Replace the whole table */
@@ -811,6 +865,8 @@ export type Operations = {
   sign_out: { input: Record<string, never>; answer: undefined };
   /** Suspend an account */
   suspend_user: { input: { path: { uid: string }; body: SuspendUserRequest }; answer: undefined };
+  /** Take a place that somebody offers */
+  take_offer: { input: { path: { pid: string; id: string; uid: string } }; answer: undefined };
   /** Send a test message */
   test_chat_channel: { input: { path: { pid: string; id: string } }; answer: ChatTest };
   /** Send a draft to its author only */
@@ -831,6 +887,8 @@ export type Operations = {
   withdraw_application: { input: { path: { pid: string; tid: string } }; answer: undefined };
   /** Stop passing on the caller's private data */
   withdraw_consent: { input: { path: { pid: string; form: string } }; answer: undefined };
+  /** No longer offer your place */
+  withdraw_offer: { input: { path: { pid: string; id: string } }; answer: undefined };
 };
 
 export const addresses: { readonly [K in keyof Operations]: readonly [method: string, path: string] } = {
@@ -844,9 +902,11 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   add_owner: ['PUT', '/api/projects/{pid}/owners/{uid}'],
   add_passkey: ['POST', '/api/me/passkeys'],
   add_push_subscription: ['POST', '/api/me/push-subscriptions'],
+  answer_help_request: ['PUT', '/api/projects/{pid}/tasks/{id}/help-request'],
   apply_to_team: ['PUT', '/api/projects/{pid}/teams/{tid}/application'],
   appoint_administrator: ['PUT', '/api/admins/{uid}'],
   ask_confirmation: ['POST', '/api/me/confirmation/challenge'],
+  ask_for_help: ['POST', '/api/projects/{pid}/tasks/{id}/help-requests'],
   ask_new_passkey: ['POST', '/api/me/passkeys/challenge'],
   ask_passkey_sign_in: ['POST', '/api/sign-in/passkey/challenge'],
   cancel_message: ['POST', '/api/projects/{pid}/messages/{id}/cancel'],
@@ -856,6 +916,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   change_message: ['PUT', '/api/projects/{pid}/messages/{id}'],
   change_task: ['PATCH', '/api/projects/{pid}/tasks/{id}'],
   change_webhook: ['PATCH', '/api/projects/{pid}/webhooks/{id}'],
+  confirm_attendance: ['PUT', '/api/projects/{pid}/confirmation'],
   confirm_email_change: ['POST', '/api/me/email/confirmation'],
   confirm_session: ['POST', '/api/me/confirmation'],
   confirm_with_recovery_code: ['POST', '/api/me/confirmation/recovery-code'],
@@ -951,10 +1012,12 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_audit: ['GET', '/api/audit'],
   list_candidates: ['GET', '/api/projects/{pid}/candidates'],
   list_chat_channels: ['GET', '/api/projects/{pid}/chat-channels'],
+  list_confirmations: ['GET', '/api/me/confirmations'],
   list_dietary_habits: ['GET', '/api/dietary-habits'],
   list_errors: ['GET', '/api/errors'],
   list_form_kinds: ['GET', '/api/form-kinds'],
   list_forms: ['GET', '/api/projects/{pid}/forms'],
+  list_help_requests: ['GET', '/api/projects/{pid}/tasks/{id}/help-requests'],
   list_identities: ['GET', '/api/me/identities'],
   list_invitations: ['GET', '/api/projects/{pid}/teams/{tid}/invitations'],
   list_members: ['GET', '/api/members/{pid}'],
@@ -964,6 +1027,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_messages: ['GET', '/api/projects/{pid}/messages'],
   list_missing_responses: ['GET', '/api/projects/{pid}/forms/{form}/missing'],
   list_notices: ['GET', '/api/me/notices'],
+  list_offers: ['GET', '/api/me/offers'],
   list_own_announcements: ['GET', '/api/me/announcements'],
   list_own_applications: ['GET', '/api/me/applications'],
   list_own_consents: ['GET', '/api/me/consents'],
@@ -993,10 +1057,13 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   list_teams: ['GET', '/api/projects/{pid}/teams'],
   list_tokens: ['GET', '/api/me/tokens'],
   list_traffic_subsidies: ['GET', '/api/projects/{pid}/traffic-subsidies'],
+  list_unconfirmed: ['GET', '/api/projects/{pid}/unconfirmed'],
   list_users: ['GET', '/api/users'],
+  list_waiting: ['GET', '/api/projects/{pid}/tasks/{id}/waiting'],
   list_webhook_deliveries: ['GET', '/api/projects/{pid}/webhooks/{id}/deliveries'],
   list_webhooks: ['GET', '/api/projects/{pid}/webhooks'],
   make_payments: ['POST', '/api/projects/{pid}/forms/{form}/payments'],
+  offer_place: ['PUT', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
   ping_webhook: ['POST', '/api/projects/{pid}/webhooks/{id}/ping'],
   preview_audience: ['POST', '/api/projects/{pid}/messages/audience'],
   preview_message: ['POST', '/api/projects/{pid}/messages/preview'],
@@ -1025,6 +1092,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   remove_passkey: ['DELETE', '/api/me/passkeys/{id}'],
   remove_project_picture: ['DELETE', '/api/projects/{pid}/picture'],
   remove_push_subscription: ['DELETE', '/api/me/push-subscriptions/{id}'],
+  remove_waiting: ['DELETE', '/api/projects/{pid}/tasks/{id}/waiting/{uid}'],
   remove_webhook: ['DELETE', '/api/projects/{pid}/webhooks/{id}'],
   replace_traffic_subsidies: ['PUT', '/api/projects/{pid}/traffic-subsidies'],
   report_not_me: ['POST', '/api/not-me'],
@@ -1044,6 +1112,7 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   sign_in_with_passkey: ['POST', '/api/sign-in/passkey'],
   sign_out: ['POST', '/api/sign-out'],
   suspend_user: ['PUT', '/api/users/{uid}/suspension'],
+  take_offer: ['PUT', '/api/projects/{pid}/tasks/{id}/offers/{uid}/taken'],
   test_chat_channel: ['POST', '/api/projects/{pid}/chat-channels/{id}/test'],
   test_message: ['POST', '/api/projects/{pid}/messages/{id}/test'],
   undo_payment: ['DELETE', '/api/projects/{pid}/forms/{form}/payments/{uid}'],
@@ -1054,4 +1123,5 @@ export const addresses: { readonly [K in keyof Operations]: readonly [method: st
   visit_provider: ['POST', '/api/sign-in/oidc'],
   withdraw_application: ['DELETE', '/api/projects/{pid}/teams/{tid}/application'],
   withdraw_consent: ['DELETE', '/api/projects/{pid}/forms/{form}/response/consent'],
+  withdraw_offer: ['DELETE', '/api/projects/{pid}/tasks/{id}/attendance/offer'],
 };

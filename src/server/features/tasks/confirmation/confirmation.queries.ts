@@ -11,7 +11,7 @@ type Engine = Pick<Db, 'engine'>;
 const askedFrom = ({ engine }: Engine) =>
   engine === 'sqlite'
     ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', tasks.starts_at, '-' || projects.confirm_days || ' days')`
-    : sql`tasks.starts_at - make_interval(hours => 24 * projects.confirm_days)`;
+    : sql`tasks.starts_at - make_interval(hours => (24 * projects.confirm_days)::int)`;
 
 /** One answer is for all of a person's tasks in the project. */
 const hasConfirmed = sql<SqlBool>`exists (

@@ -27,7 +27,7 @@ export function helpRoutes(app: App, services: Services): void {
           'were asked longest ago first. Nobody is asked more than 3 times in 24 hours, and at most 200 people of a project ' +
           'within an hour.',
         params: TaskParams,
-        body: Ref(NewHelpRequest),
+        body: NewHelpRequest,
         response: { 201: Ref(HelpAsked) },
       },
     },
@@ -68,7 +68,7 @@ export function helpRoutes(app: App, services: Services): void {
         description:
           'For people who were asked. With `yes` you join the task, if it has a place left; it may need no further approval.',
         params: TaskParams,
-        body: Ref(HelpAnswer),
+        body: HelpAnswer,
         response: { 200: Ref(HelpResult) },
       },
     },

@@ -43,7 +43,7 @@ export function offerRoutes(app: App, services: Services): void {
           'To one person (`to`) or to anybody who can take it, for nothing or for a task of theirs (`for`). You keep the ' +
           'place until somebody takes it. 422 when the task has started, and when planners decide who is on it.',
         params: TaskParams,
-        body: Ref(NewPlaceOffer),
+        body: NewPlaceOffer,
         response: { 204: Empty('The place is offered.') },
       },
     },
