@@ -58,8 +58,15 @@ export function WaitingButton({ task }: { task: Task }) {
 /** Where the person is on the waiting list, and until when a place is held for them. */
 export function WaitingState({ task, timezone }: { task: Task; timezone: string }) {
   const { t, i18n } = useTranslation();
-  const { waiting } = task;
-  if (waiting === null) return null;
+  const { waiting, waiting_count: count } = task;
+  if (waiting === null && count === 0) return null;
+  if (waiting === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('exchange.waitingCount', { count })}
+      </Text>
+    );
+  }
   return (
     <Text size="sm" fw={600}>
       {waiting.offered_until === null
