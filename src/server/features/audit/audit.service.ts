@@ -123,6 +123,7 @@ export type AuditEntry = {
     | 'message.sent'
     | 'message.stopped'
     | 'message.cancelled'
+    | 'message.resent'
     | 'form.created'
     | 'form.changed'
     | 'form.removed'
